@@ -23,13 +23,15 @@ export const endedBy = 'lastFour';
 /** The logs in which the filters count, and the construct that holds the filters. */
 interface WatchedLogs extends Pick<WatchedService, 'api' | 'liveFunctions'> {
   readonly scope: Construct;
+  /** The newest filter of each log. */
+  readonly newest: Map<ILogGroup, MetricFilter>;
 }
 
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const { api, liveFunctions, routes } = watched;
   const scope = new Construct(parent, 'Failures');
-  const logs: WatchedLogs = { scope, api, liveFunctions };
+  const logs: WatchedLogs = { scope, api, liveFunctions, newest: new Map() };
   const routesOf = Map.groupBy(routes, ({ functionName }) => functionName);
   const names = [...routesOf.keys()];
   const requests = {
@@ -47,7 +49,7 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const authorize = liveFunctions[authorizer.functionName].logGroup;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   const ended = metricOf(
-    addFilter(scope, authorize, 'EndedTokens', refusedAs('expired', 'revoked'), { dimensions }),
+    addFilter(logs, authorize, 'EndedTokens', refusedAs('expired', 'revoked'), { dimensions }),
   );
   // The metric has one series for each token, and none for all.
   const allSeries = `{"${ended.namespace}",${endedBy}} MetricName="${ended.metricName}"`;
@@ -60,7 +62,7 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
      * hour without 429.
      */
     throttled: metricOf(
-      addFilter(scope, api.accessLogs, 'Throttled', isAnyOf(accessLog('status'), '429')),
+      addFilter(logs, api.accessLogs, 'Throttled', isAnyOf(accessLog('status'), '429')),
     ),
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: metricOf(
@@ -71,7 +73,7 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
       ...inFunctions(logs, names, 'StoreUnavailable', errorIs(failures.unavailable)),
     ),
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
-    unknown: metricOf(addFilter(scope, authorize, 'UnknownTokens', refusedAs('unknown'))),
+    unknown: metricOf(addFilter(logs, authorize, 'UnknownTokens', refusedAs('unknown'))),
     /** One for each token, by `endedBy`. */
     ended,
     allEnded: new MathExpression({
@@ -116,35 +118,40 @@ function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
  * a value whenever there is traffic.
  */
 function inAccessLog(
-  { scope, api }: WatchedLogs,
+  logs: WatchedLogs,
   id: string,
   ...conditions: readonly JsonPattern[]
 ): MetricFilter {
-  return addFilter(scope, api.accessLogs, id, all(...conditions), { defaultValue: 0 });
+  return addFilter(logs, logs.api.accessLogs, id, all(...conditions), { defaultValue: 0 });
 }
 
 /** Counts lines of these functions together, in one metric. */
 function inFunctions(
-  { scope, liveFunctions }: WatchedLogs,
+  logs: WatchedLogs,
   names: readonly LiveName[],
   metricName: string,
   pattern: JsonPattern,
 ): MetricFilter[] {
   return names.map((name) => {
-    const { logGroup } = liveFunctions[name];
-    return addFilter(scope, logGroup, `${metricName}By${name}`, pattern, { metricName });
+    const { logGroup } = logs.liveFunctions[name];
+    return addFilter(logs, logGroup, `${metricName}By${name}`, pattern, { metricName });
   });
 }
 
-/** Counts the lines that match the pattern. The metric has the name of the filter, unless `others` has another. */
+/**
+ * Counts the lines that match the pattern. The metric has the name of the filter, unless `others` has another.
+ *
+ * A log gets one filter after the other: two at the same time can end in an OperationAbortedException, and AWS does not say
+ * whether CloudFormation then tries again: https://github.com/hashicorp/terraform-provider-aws/issues/7605
+ */
 function addFilter(
-  scope: Construct,
+  { scope, newest }: WatchedLogs,
   logGroup: ILogGroup,
   id: string,
   filterPattern: JsonPattern,
   others: Partial<MetricFilterProps> = {},
 ): MetricFilter {
-  return new MetricFilter(scope, id, {
+  const filter = new MetricFilter(scope, id, {
     logGroup,
     filterPattern,
     metricNamespace: Stack.of(scope).stackName,
@@ -152,6 +159,10 @@ function addFilter(
     metricValue: '1',
     ...others,
   });
+  const before = newest.get(logGroup);
+  if (before) filter.node.addDependency(before);
+  newest.set(logGroup, filter);
+  return filter;
 }
 
 /** The metric to which these filters add. There is at least one. */

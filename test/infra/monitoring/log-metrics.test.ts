@@ -81,6 +81,22 @@ it('the metrics of the access log have a zero for other lines, so that they alwa
   }
 });
 
+// Two at the same time could be refused.
+it('of the filters of a log, each waits for the one before it', () => {
+  const all = Object.entries(resourcesOf('AWS::Logs::MetricFilter'));
+  const logOf = ([, { Properties }]: (typeof all)[number]) =>
+    Object(Properties['LogGroupName']).Ref;
+  const logs = Map.groupBy(all, logOf);
+  expect(logs.size).toBeGreaterThan(2);
+  for (const ofLog of logs.values()) {
+    const ids = ofLog.map(([id]) => id);
+    const awaited = ofLog.map(([, { DependsOn = [] }]) =>
+      DependsOn.filter((id) => ids.includes(id)),
+    );
+    expect(awaited).toEqual([[], ...ids.slice(0, -1).map((id) => [id])]);
+  }
+});
+
 it('a query that reads the field of a filter asks the log in which the filter counts', () => {
   const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(
     ({ Properties }) => ({
