@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { onWindows } from '../../tools/test/setup/system.ts';
+import { functions } from '../../functions/service.ts';
+import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { deployed, run } from './pipeline-scripts.ts';
 
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
@@ -19,6 +20,26 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const ran = run('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
     expect(ran.status, ran.stderr).toBe(status);
   });
+});
+
+// The AWS CLI alone reads for a minute, and then calls again.
+it.skipIf(onWindows)('the probe is called once, and gets the time that it can need', () => {
+  const aws = 'case $* in *lambda*) echo "attempts $AWS_MAX_ATTEMPTS: $@" >&2; exit 9 ;; esac';
+  const { stderr } = run('.ci/deploy staging; .ci/call-probe', deployed(outputs, { aws }));
+  const calls = stderr.match(/^attempts .+/gm);
+  expect(calls).toEqual([expect.stringMatching(/^attempts 1: .+ --cli-read-timeout \d+ /)]);
+  const [seconds] = /(?<=read-timeout )\d+/.exec(`${calls}`) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(functions.Probe.timeoutSeconds);
+});
+
+it('documents call it in the same way', () => {
+  const script = readFileSync('.ci/call-probe', 'utf8');
+  const [start = ''] = /AWS_MAX_ATTEMPTS.+(?= --function-name)/.exec(script) ?? [];
+  const calls = filesOf('docs/*.md').flatMap(
+    (file) => readFileSync(file, 'utf8').match(/^.*\blambda invoke\b.*/gm) ?? [],
+  );
+  expect(calls.length).toBeGreaterThan(1);
+  for (const call of calls) expect(call).toContain(start);
 });
 
 it('production is called by its probe as soon as it is deployed', () => {
