@@ -29,13 +29,19 @@ afterAll(async () => {
   await dynamodb.stop();
 });
 
-/** The rights on items of a table are limited to their keys, and that on metrics to their namespace. */
-function onItems(pattern: string) {
+const { digestPrefix, id } = probeIdentity;
+
+function onKeys(form: string) {
   return {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] },
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [form] },
     Null: { 'dynamodb:LeadingKeys': 'false' },
   };
 }
+/** The rights on items of a table are limited to their keys, and that on metrics to their namespace. */
+const conditions: Readonly<Record<string, object>> = {
+  Tokens: onKeys(`${digestPrefix}*`),
+  Plants: onKeys(id),
+};
 const onMetrics = { StringEquals: { 'cloudwatch:namespace': 'PlantStore' } };
 
 it('the role of the probe allows exactly its recorded calls and its log, on its own keys', async () => {
@@ -47,11 +53,10 @@ it('the role of the probe allows exactly its recorded calls and its log, on its 
   await handler({ url: service.url, namespace: 'PlantStore' }, context());
 
   const onTables = store.calls.flatMap(rightUsed).map(({ right, key }) => {
-    const isToken = right.endsWith('Tokens');
-    const { digestPrefix, id } = probeIdentity;
-    if (isToken) expect(key).toMatch(RegExp(`^${digestPrefix}`));
+    const [, table = ''] = right.split(' on ');
+    if (table === 'Tokens') expect(key).toMatch(RegExp(`^${digestPrefix}`));
     else expect(key).toBe(id);
-    return { right, condition: onItems(isToken ? `${digestPrefix}*` : id) };
+    return { right, condition: conditions[table] ?? {} };
   });
   const onCloudWatch = cloudWatch.calls.map(({ headers }) => {
     return { right: `cloudwatch:${actionOf(headers)} on *`, condition: onMetrics };
