@@ -19,7 +19,7 @@ interface Query {
   readonly Period?: number;
   readonly MetricStat?: { readonly Period: number; readonly Stat: string; readonly Metric: Metric };
 }
-export interface Properties {
+interface Properties {
   readonly AlarmName: string;
   readonly AlarmDescription: string;
   readonly Metrics?: readonly Query[];
