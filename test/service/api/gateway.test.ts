@@ -10,6 +10,7 @@ import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { example, similarExamples } from '../../examples.ts';
 import { contradictions, createHistory } from '../histories/history.ts';
+import { brokenPromises } from '../histories/outside.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
@@ -90,6 +91,14 @@ describe.each(urls)('%s', (url) => {
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
+
+  it(
+    'keeps its promises though requests and answers are lost, late or repeated',
+    slow,
+    async () => {
+      expect(await brokenPromises({ url, token }, { numRuns: target ? 20 : 8 })).toBeUndefined();
+    },
+  );
 });
 
 it(
