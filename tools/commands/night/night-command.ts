@@ -2,6 +2,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
 import { open } from './open.ts';
+import { restoreTable } from './restore-table.ts';
 import { rollBack } from './roll-back.ts';
 
 interface Command {
@@ -13,6 +14,7 @@ const commands: Readonly<Record<string, Command>> = {
   close: { does: 'refuses all requests of clients', run: close },
   open: { does: 'lets clients in again after close', run: open },
   'roll-back': { does: 'gives the requests of a function to an older version', run: rollBack },
+  'restore-table': { does: 'adds to a table what it has lost', run: restoreTable },
 };
 
 const width = Math.max(...Object.keys(commands).map(({ length }) => length));

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/run-command.ts';
 import { countNotes } from './notes.ts';
 import { patience } from './patience.ts';
 import { restore } from './restore.ts';
-import { findTable } from './table.ts';
+import { findTable, type Table } from './table.ts';
 import { removeNoted } from './undo.ts';
 
 const commandLine = {
@@ -44,20 +44,40 @@ export async function runRestoreCommand(
   const client = createClient();
   try {
     const table = await findTable(client, tableName);
-    if (undo !== undefined) {
+    if (undo === undefined) {
+      await restoreFrom(client, copyName, table, terminal);
+    } else {
       await countNotes(undo, table, () => {});
-      return await finish(removeNoted(undo, table, terminal), terminal);
+      await finish(removeNoted(undo, table, terminal), terminal);
     }
-    const copy = await findTable(client, copyName);
-    if (copy.key !== table.key) {
-      throw new UsageError(
-        `${copyName} is no copy of ${tableName}: its key is ${copy.key}, and not ${table.key}.`,
-      );
-    }
-    await finish(restore(copy, table, terminal), terminal);
   } finally {
     client.destroy();
   }
+}
+
+/** Adds to a table what only its copy has. */
+export async function addMissing(copyName: string, tableName: string, terminal: Terminal) {
+  const client = createClient();
+  try {
+    await restoreFrom(client, copyName, await findTable(client, tableName), terminal);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function restoreFrom(
+  client: DynamoDBClient,
+  copyName: string,
+  table: Table,
+  terminal: Terminal,
+): Promise<void> {
+  const copy = await findTable(client, copyName);
+  if (copy.key !== table.key) {
+    throw new UsageError(
+      `${copyName} is no copy of ${table.name}: its key is ${copy.key}, and not ${table.key}.`,
+    );
+  }
+  await finish(restore(copy, table, terminal), terminal);
 }
 
 function createClient(): DynamoDBClient {

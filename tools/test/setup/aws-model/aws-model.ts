@@ -72,13 +72,16 @@ export async function startAwsModel(state: AwsState) {
     state,
     calls,
     interfere: (() => undefined) as Interference,
+    /** The address of a DynamoDB, for the calls that read and write items. */
+    store: undefined as string | undefined,
   };
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = `${await buffer(request)}`;
     const url = new URL(request.url ?? '/', 'http://stand-in');
     const { method = '', headers } = request;
-    const result = answerTo(model, { method, url, headers, body });
+    const wireRequest = { method, url, headers, body };
+    const result = (await answerOfStore(model, wireRequest)) ?? answerTo(model, wireRequest);
     if (result === 'closed connection') response.destroy();
     else if (result !== 'no answer') {
       response.writeHead(result.status, result.headers).end(result.body);
@@ -97,9 +100,32 @@ export async function startAwsModel(state: AwsState) {
 }
 
 interface Model {
+  readonly store: string | undefined;
   readonly state: AwsState;
   readonly calls: AwsCall[];
   readonly interfere: Interference;
+}
+
+/** Brings a call to the store, if the stand-in itself does not know its operation. */
+async function answerOfStore(
+  { store, calls }: Model,
+  { method, headers, body }: WireRequest,
+): Promise<WireAnswer | undefined> {
+  const target = `${headers['x-amz-target']}`;
+  const [service, operation = ''] = target.split('.');
+  const isItsOwn = dynamodb.some(({ name }) => name === operation);
+  if (store === undefined || !service?.startsWith('DynamoDB') || isItsOwn) return undefined;
+  calls.push({ service: 'dynamodb', operation, method, path: '/', input: JSON.parse(body) });
+  const { 'content-type': type, authorization, 'x-amz-date': date } = headers;
+  const own = { 'content-type': type, authorization, 'x-amz-date': date, 'x-amz-target': target };
+  const answer = await fetch(store, { method, headers: own as Record<string, string>, body });
+  const kept = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'];
+  const entries = kept.flatMap((name) => {
+    const value = answer.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: Object.fromEntries(entries), body: text };
 }
 
 function answerTo(model: Model, request: WireRequest): WireAnswer | Exclude<Fault, AwsError> {

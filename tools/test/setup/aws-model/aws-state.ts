@@ -34,6 +34,15 @@ export interface TableState {
   created?: Date;
   kmsKeyArn?: string;
   restorableSince?: Date;
+  restored?: RestoreSummary;
+}
+
+/** Where a table comes from that DynamoDB has restored. */
+export interface RestoreSummary {
+  SourceBackupArn?: string;
+  SourceTableArn?: string;
+  RestoreDateTime: Date;
+  RestoreInProgress: boolean;
 }
 
 /** A table that the deployed stack does not have. */
@@ -41,6 +50,9 @@ interface OtherTable {
   readonly name: string;
   status: string;
   readonly created: Date;
+  readonly restored?: RestoreSummary;
+  /** As in the template. */
+  readonly properties?: object;
 }
 
 export type AwsState = ReturnType<typeof healthyStage>;

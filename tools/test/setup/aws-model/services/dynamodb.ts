@@ -12,7 +12,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { AwsState, Deployed, TableState } from '../aws-state.ts';
+import type { AwsState, Deployed, RestoreSummary, TableState } from '../aws-state.ts';
 import { pageOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { arn } from '../physical.ts';
@@ -22,8 +22,10 @@ const type = 'AWS::DynamoDB::GlobalTable';
 /** A table of the stack, or another one, such as a copy that was restored. */
 function find(state: AwsState, name: string | undefined): Deployed {
   const other = state.otherTables.find((one) => one.name === name);
-  if (other !== undefined)
-    return { logicalId: other.name, physicalId: other.name, type, properties: { Replicas: [{}] } };
+  if (other !== undefined) {
+    const properties = { ...other.properties, Replicas: [{}] };
+    return { logicalId: other.name, physicalId: other.name, type, properties };
+  }
   const found = resourcesOf(state, type).find((one) => one.physicalId === name);
   if (found === undefined) throw new AwsError('ResourceNotFoundException');
   return found;
@@ -32,7 +34,8 @@ function find(state: AwsState, name: string | undefined): Deployed {
 function descriptionOf(state: AwsState, { physicalId: TableName, properties }: Deployed) {
   const other = state.otherTables.find(({ name }) => name === TableName);
   const own: TableState = state.tableStates[TableName] ?? {};
-  const { status = 'ACTIVE', created = state.stack.created, kmsKeyArn } = { ...other, ...own };
+  const both = { ...other, ...own };
+  const { status = 'ACTIVE', created = state.stack.created, kmsKeyArn, restored } = both;
   const [replica] = properties.Replicas;
   const { WriteOnDemandThroughputSettings: writes, StreamSpecification: stream } = properties;
   return {
@@ -50,6 +53,7 @@ function descriptionOf(state: AwsState, { physicalId: TableName, properties }: D
         MaxWriteRequestUnits: writes.MaxWriteRequestUnits,
       },
     }),
+    ...(restored && { RestoreSummary: restored }),
     ...(stream && {
       StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType },
     }),
@@ -63,19 +67,27 @@ function descriptionOf(state: AwsState, { physicalId: TableName, properties }: D
   };
 }
 
-/** Adds a table that the stack does not have. */
-function restored(state: AwsState, name: string | undefined) {
+/** Adds a table with the keys of its source, which is ready at once. */
+function restored(state: AwsState, name: string | undefined, source: string, from: RestoreSummary) {
   const all = [...state.otherTables, ...resourcesOf(state, type)];
   if (all.some((one) => ('name' in one ? one.name : one.physicalId) === name))
     throw new AwsError('TableAlreadyExistsException');
+  const [logicalId] = Object.entries(state.template.Resources)
+    .filter(([id, { Type }]) => Type === type && source.includes(`-${id}-`))
+    .map(([id]) => id);
+  const { KeySchema, AttributeDefinitions } = Object(
+    state.template.Resources[`${logicalId}`]?.Properties,
+  );
+  const properties = { KeySchema, AttributeDefinitions, BillingMode: 'PAY_PER_REQUEST' };
   // A table that the stack lost comes back under its own name.
   const lost = state.listed.find((one) => one.type === type && one.physicalId === name);
-  if (lost !== undefined) {
-    const properties = { BillingMode: 'PAY_PER_REQUEST', Replicas: [{}] };
-    state.resources.push({ ...lost, properties });
-    return { TableDescription: descriptionOf(state, find(state, name)) };
+  if (lost === undefined) {
+    const made = { name: `${name}`, status: 'ACTIVE', created: state.now };
+    state.otherTables.push({ ...made, restored: from, properties });
+  } else {
+    state.resources.push({ ...lost, properties: { ...properties, Replicas: [{}] } });
+    state.tableStates[`${name}`] = { created: state.now, restored: from };
   }
-  state.otherTables.push({ name: `${name}`, status: 'ACTIVE', created: state.now });
   return { TableDescription: descriptionOf(state, find(state, name)) };
 }
 
@@ -104,6 +116,7 @@ export const dynamodb = [
               PointInTimeRecoveryStatus: 'ENABLED' as const,
               RecoveryPeriodInDays: 35,
               EarliestRestorableDateTime: restorableSince,
+              LatestRestorableDateTime: new Date(state.now.getTime() - 5 * 60_000),
             }
           : { PointInTimeRecoveryStatus: 'DISABLED' as const },
       },
@@ -136,6 +149,8 @@ export const dynamodb = [
     if (DeletionProtectionEnabled !== undefined)
       properties.Replicas[0].DeletionProtectionEnabled = DeletionProtectionEnabled;
     if (OnDemandThroughput) properties.WriteOnDemandThroughputSettings = OnDemandThroughput;
+    if (StreamSpecification && properties.StreamSpecification)
+      throw new AwsError('ValidationException');
     if (StreamSpecification) properties.StreamSpecification = StreamSpecification;
     return { TableDescription: descriptionOf(state, table) };
   }),
@@ -156,13 +171,23 @@ export const dynamodb = [
     };
   }),
   operation(RestoreTableFromBackupCommand, ({ BackupArn, TargetTableName }, state: AwsState) => {
-    if (!state.backups.some((one) => one.arn === BackupArn))
-      throw new AwsError('BackupNotFoundException');
-    return restored(state, TargetTableName);
+    const backup = state.backups.find((one) => one.arn === BackupArn);
+    if (backup === undefined) throw new AwsError('BackupNotFoundException');
+    return restored(state, TargetTableName, backup.table, {
+      SourceBackupArn: backup.arn,
+      RestoreDateTime: state.now,
+      RestoreInProgress: false,
+    });
   }),
   operation(RestoreTableToPointInTimeCommand, (input, state: AwsState) => {
-    find(state, input.SourceTableName);
-    return restored(state, input.TargetTableName);
+    const { SourceTableName, TargetTableName, RestoreDateTime } = input;
+    const { TableArn, TableName } = descriptionOf(state, find(state, SourceTableName));
+    return restored(state, TargetTableName, TableName, {
+      SourceTableArn: TableArn,
+      // In JSON, a time is a number of seconds.
+      RestoreDateTime: new Date(Number(RestoreDateTime) * 1000),
+      RestoreInProgress: false,
+    });
   }),
   operation(DeleteTableCommand, ({ TableName }, state: AwsState) => {
     state.otherTables = state.otherTables.filter(({ name }) => name !== TableName);

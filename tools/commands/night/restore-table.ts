@@ -1,0 +1,150 @@
+import { Problem } from '../../../infra/build/problem.ts';
+import { UsageError } from '../../usage-error.ts';
+import { addMissing } from '../restore/restore-command.ts';
+import { readArguments } from '../terminal/options.ts';
+import { typed } from '../terminal/script.ts';
+import { readDeletionBackup } from './backups.ts';
+import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
+import type { Clients } from './clients.ts';
+import { forgetDecisions } from './forget-decisions.ts';
+import { protectionSteps } from './protection.ts';
+import { physicalId, readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { type Copy, copyOfBackup, copyOfSecond, describe, stampOf } from './table-copies.ts';
+import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
+
+const commandLine = {
+  command: 'npm run night',
+  help: `Adds to a table what it has lost, and replaces nothing.
+
+  ${typed('night', 'restore-table TABLE SECOND --stack NAME [--confirm STAGE] [--calls]')}
+  ${typed('night', 'restore-table TABLE --deleted --stack NAME [--confirm STAGE] [--calls]')}
+
+  TABLE            its name in the template, for example Tokens
+  SECOND           the last second before the loss, in UTC, for example 2026-11-20T12:00:00Z
+  --deleted        the table was deleted: takes the backup that DynamoDB made of it then
+${stageHelp}
+${confirmHelp}
+
+First DynamoDB makes a copy, which can take hours. After an error, start the same command again: it does only what is
+left. It deletes no table.`,
+  options: { deleted: { type: 'boolean' }, ...stageOptions, ...confirmOption },
+  takesOperands: true,
+} as const;
+
+export async function restoreTable(args: readonly string[], terminal: NightTerminal) {
+  const given = readArguments(args, commandLine, terminal.out);
+  if (given === undefined) return;
+  const { deleted = false, confirm } = given.values;
+  const [name, time, ...unexpected] = given.positionals;
+  if (name === undefined || unexpected.length > 0 || (time === undefined) !== deleted) {
+    throw new UsageError('Name a table, and either a second or --deleted. Try --help.');
+  }
+  const second = time === undefined ? undefined : readSecond(time);
+  const { clients, stack } = readTarget(given.values, terminal);
+  const stage = await readStage(clients, stack);
+  const tables = resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
+  if (!tables.includes(name)) {
+    throw new UsageError(`${stack} has no table ${name}. Name one of ${tables.join(', ')}.`);
+  }
+  const plan = second
+    ? await fromSecond(clients, stage, name, second, terminal)
+    : await fromDeletion(clients, stage, name, terminal);
+  if (stage.status.endsWith('IN_PROGRESS'))
+    terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
+  await change(stage, plan, confirm, terminal);
+}
+
+function readSecond(text: string): Date {
+  const second = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : Number.NaN);
+  if (second.getTime() < Date.now()) return second;
+  throw new UsageError(
+    `${text} is no second of the past in UTC: write it as 2026-11-20T12:00:00Z, with the Z.`,
+  );
+}
+
+async function fromSecond(
+  clients: Clients,
+  stage: Stage,
+  name: string,
+  second: Date,
+  terminal: NightTerminal,
+): Promise<Change> {
+  const table = physicalId(stage, name);
+  const there = await describe(clients.dynamodb, table);
+  if (there === undefined) {
+    throw new Problem(
+      `The table ${table} is deleted, so it has no seconds any more: write --deleted in the place of ${second.toISOString()}.`,
+    );
+  }
+  const copy = await copyOfSecond(clients.dynamodb, there, second);
+  return adding(clients, stage, name, copy, terminal);
+}
+
+async function fromDeletion(
+  clients: Clients,
+  stage: Stage,
+  name: string,
+  terminal: NightTerminal,
+): Promise<Change> {
+  const { dynamodb } = clients;
+  const table = physicalId(stage, name);
+  const backup = await readDeletionBackup(dynamodb, stage.name, name);
+  const there = await describe(dynamodb, table);
+  const isOlder = backup && there?.CreationDateTime && there.CreationDateTime < backup.made;
+  if (backup === undefined || isOlder) {
+    throw new Problem(
+      `DynamoDB has no backup of a deleted ${name} of ${stage.name}: if its items are lost, name a second.`,
+    );
+  }
+  if (there !== undefined && there.RestoreSummary?.SourceBackupArn !== backup.arn) {
+    // A deploy has made a new table since, and clients write into it.
+    const copy = await copyOfBackup(dynamodb, backup, `${table}-deleted-${stampOf(backup.made)}`);
+    return adding(clients, stage, name, copy, terminal);
+  }
+  const { steps } = await copyOfBackup(dynamodb, backup, table);
+  const properties = stage.template.Resources[name]?.Properties ?? {};
+  return {
+    steps: [
+      ...steps,
+      ...protectionSteps(dynamodb, table, properties),
+      ...forgettingAfter(clients, stage, name),
+    ],
+    undo: 'it is the only table with these items, so keep it.',
+    afterwards: [
+      `Now set back the rest: ${typed('night', `repair --stack ${stage.name}`)}`,
+      'Revoke again each token that was revoked since the table was deleted.',
+    ],
+  };
+}
+
+/** Adds to the table what only its copy has. */
+function adding(
+  clients: Clients,
+  stage: Stage,
+  name: string,
+  copy: Copy,
+  terminal: NightTerminal,
+): Change {
+  const table = physicalId(stage, name);
+  const add = {
+    does: `Add to ${table} each item that only ${copy.name} has`,
+    work: () => addMissing(copy.name, table, terminal),
+  };
+  return {
+    steps: [...copy.steps, add, ...forgettingAfter(clients, stage, name)],
+    undo: 'by the command that it prints when it begins to add items. Keep that command.',
+    afterwards: [
+      'Erase again who was erased since that time, and revoke again each token that was revoked since.',
+      `When the copy is not needed any more: aws dynamodb delete-table --table-name ${copy.name}`,
+    ],
+  };
+}
+
+/** The gateway remembers that it refused a token which is there again. */
+function forgettingAfter(clients: Clients, stage: Stage, name: string) {
+  const readers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
+  const isRead = readers.some((fn) =>
+    referencesIn(stage.template.Resources[fn.name]?.Properties?.['Environment']).includes(name),
+  );
+  return isRead ? forgetDecisions(clients, stage) : [];
+}
