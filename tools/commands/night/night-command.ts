@@ -1,7 +1,9 @@
 import { UsageError } from '../../usage-error.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
+import { log } from './log.ts';
 import { open } from './open.ts';
+import { query } from './query.ts';
 import { restoreTable } from './restore-table.ts';
 import { rollBack } from './roll-back.ts';
 
@@ -15,6 +17,8 @@ const commands: Readonly<Record<string, Command>> = {
   open: { does: 'lets clients in again after close', run: open },
   'roll-back': { does: 'gives the requests of a function to an older version', run: rollBack },
   'restore-table': { does: 'adds to a table what it has lost', run: restoreTable },
+  query: { does: 'asks the logs a question that the stack has saved', run: query },
+  log: { does: 'asks the log of a function, or of all requests', run: log },
 };
 
 const width = Math.max(...Object.keys(commands).map(({ length }) => length));
