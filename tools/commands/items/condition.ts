@@ -3,21 +3,24 @@ import { UsageError } from '../../usage-error.ts';
 import { readTime } from '../terminal/time.ts';
 
 /** What an item must have, as the user gave it. */
-export interface Wanted {
-  readonly client?: string;
-  readonly from?: string;
-  readonly to?: string;
+interface Wanted {
+  readonly client: string | undefined;
+  /** The last four characters of the token by which it was stored. */
+  readonly lastFour: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
 }
 
-const { client, time } = addedAttributes;
+const { client, lastFour, time } = addedAttributes;
 
-/** What a scan lets through: the items of a client, or those that were stored from a time on and before another one. */
+/** What a scan lets through: the items of a client or a token, and those that were stored from a time on and before another one. */
 export function conditionOf(wanted: Wanted) {
   const from = wanted.from && readTime('from', wanted.from);
   const to = wanted.to && readTime('to', wanted.to);
   if (from && to && from >= to) throw new UsageError('--to must be later than --from.');
   const parts = [
     { attribute: client, is: '=', value: wanted.client },
+    { attribute: lastFour, is: '=', value: wanted.lastFour },
     { attribute: time, is: '>=', value: from },
     { attribute: time, is: '<', value: to },
   ].filter(({ value }) => value !== undefined);

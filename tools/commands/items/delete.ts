@@ -2,7 +2,7 @@ import { tables } from '../../../functions/service.ts';
 import { countNotes, createNotes } from '../restore/notes.ts';
 import { findTable } from '../restore/table.ts';
 import { removeNoted } from '../restore/undo.ts';
-import { scriptOf } from '../terminal/script.ts';
+import { typed } from '../terminal/script.ts';
 import type { Command, Run } from './command.ts';
 import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
@@ -39,5 +39,5 @@ export function deletionOfFound(id: TableId, file: string): Command {
 }
 
 function undoOf(file: string, { options }: Run): string {
-  return `${scriptOf('items')} -- undo ${file}${options}`;
+  return typed('items', `undo ${file}${options}`);
 }

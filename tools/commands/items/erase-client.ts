@@ -74,9 +74,12 @@ function removeName({ client }: Target, table: Table, item: Item, name: string):
   const command = new UpdateItemCommand({
     TableName: table.name,
     Key: table.keyOf(item),
-    UpdateExpression: 'REMOVE #client',
+    UpdateExpression: 'REMOVE #client, #lastFour',
     ConditionExpression: '#client = :client',
-    ExpressionAttributeNames: { '#client': addedAttributes.client },
+    ExpressionAttributeNames: {
+      '#client': addedAttributes.client,
+      '#lastFour': addedAttributes.lastFour,
+    },
     ExpressionAttributeValues: { ':client': { S: name } },
   });
   return succeeds(client.send(command));

@@ -10,7 +10,7 @@ import {
 import { patience } from '../restore/patience.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
-import { scriptOf } from '../terminal/script.ts';
+import { scriptOf, typed } from '../terminal/script.ts';
 import type { Command } from './command.ts';
 import { conditionOf } from './condition.ts';
 import { deletion, deletionOfFound } from './delete.ts';
@@ -30,19 +30,20 @@ const commandLine = {
   help: `Prints, finds, deletes and erases what clients have stored (${itemTables.join(', ')}).
 
   ${script}
-  ${script} -- read KEY
-  ${script} -- find [--client NAME] [--from TIME] [--to TIME]
-  ${script} -- delete KEY | --found FILE
-  ${script} -- undo FILE
-  ${script} -- erase --keys FILE | --client NAME
+  ${typed('items', 'read KEY')}
+  ${typed('items', 'find [--client NAME] [--last-four XXXX] [--from TIME] [--to TIME]')}
+  ${typed('items', 'delete KEY | --found FILE')}
+  ${typed('items', 'undo FILE')}
+  ${typed('items', 'erase --keys FILE | --client NAME')}
 
   (nothing)        prints each item as a line of JSON
   read             prints the item with this key
-  find             writes the items of a client, or of some time, into a new file
+  find             writes into a new file what a client stored, or came by a token, or in some time
   delete           deletes one item, or each item of a file that find has written and nobody changed since
   undo             writes the items of a file back: one that find has written, or delete
   erase            deletes each item whose key is in a file, one in a line, or removes the name of a client
                    from its items and deletes those of its tokens that are not valid any more
+  --last-four      the last four characters of the token
   --from, --to     from this time on, and before this time, in UTC: 2026-11-20T12:00Z
   --table NAME     only this table; needed by read, delete, undo and erase --keys if there are several
 ${targetHelp}
@@ -51,6 +52,7 @@ ${confirmHelp}
 Each command that changes something can be started again after an error: it does what is left.`,
   options: {
     client: { type: 'string' },
+    'last-four': { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
     found: { type: 'string' },
@@ -117,8 +119,9 @@ const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
     },
   },
   find: {
-    options: ['client', 'from', 'to'],
-    read: ({ table, ...wanted }) => finding(readTables(table), conditionOf(wanted)),
+    options: ['client', 'last-four', 'from', 'to'],
+    read: ({ table, 'last-four': lastFour, client, from, to }) =>
+      finding(readTables(table), conditionOf({ client, lastFour, from, to })),
   },
   delete: {
     options: ['found', 'confirm'],

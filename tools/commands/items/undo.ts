@@ -4,7 +4,7 @@ import { withReports } from '../restore/reports.ts';
 import { findTable, type Item } from '../restore/table.ts';
 import { workOnEach } from '../restore/work.ts';
 import { printableJson } from '../terminal/printable.ts';
-import { scriptOf } from '../terminal/script.ts';
+import { typed } from '../terminal/script.ts';
 import type { Command } from './command.ts';
 import type { TableId } from './item-table.ts';
 
@@ -31,7 +31,7 @@ export function undoing(id: TableId, file: string): Command {
     };
     const does = `Write the items of ${file} back into ${id}, and replace none: ${count}`;
     const work = () => withReports(report, () => workOnEach(readNotes(file, table), add));
-    const undo = `${scriptOf('items')} -- delete --found ${file}${options}`;
+    const undo = typed('items', `delete --found ${file}${options}`);
     await change({ steps: [{ does, work }], undo, afterwards: [] });
   };
 }

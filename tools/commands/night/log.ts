@@ -1,6 +1,7 @@
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import { logGroupOf } from './log-groups.ts';
 import { readStage, readTarget, stageHelp, stageOptions } from './stage.ts';
@@ -11,7 +12,7 @@ const commandLine = {
   command: 'npm run night',
   help: `Asks the log of one function, or of all requests, and prints one row in a line.
 
-  npm run night -- log FUNCTION | requests --stack NAME [--query TEXT] [--hours N] [--calls]
+  ${typed('night', 'log FUNCTION | requests --stack NAME [--query TEXT] [--hours N] [--calls]')}
 
   FUNCTION         the name of a function, for example the one of a route
   --query TEXT     a query of CloudWatch Logs Insights (by default, it prints the newest 20 lines)

@@ -5,6 +5,7 @@ import {
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import type { Clients } from './clients.ts';
 import { readStage, readTarget, stageHelp, stageOptions } from './stage.ts';
@@ -13,9 +14,9 @@ const commandLine = {
   command: 'npm run night',
   help: `Asks the logs a question that the stack has saved, and prints one row in a line.
 
-  npm run night -- query [NAME] --stack NAME [--hours N] [--calls]
+  ${typed('night', 'query [QUERY] --stack NAME [--hours N] [--calls]')}
 
-  NAME             the name of the query; without it, the names are printed
+  QUERY            the name of the query; without it, the names are printed
 ${hoursHelp}
 ${stageHelp}`,
   options: { ...stageOptions, ...hoursOption },

@@ -63,7 +63,7 @@ it('erases nothing if a line is empty of a key, or the file is missing', async (
   expect(await itemsOf(tableName)).toEqual(before);
 });
 
-const { client, time } = addedAttributes;
+const { client, lastFour, time } = addedAttributes;
 const past = { N: '1' };
 const future = { N: '4102444800' };
 
@@ -87,7 +87,11 @@ it(
     const other = { ...exampleItem(400), ...at, [client]: { S: 'nursery 2' } };
     await put(tableName, other);
     for (const number of numbers)
-      await put(tableName, { ...large(number), [client]: { S: 'nursery' } });
+      await put(tableName, {
+        ...large(number),
+        [client]: { S: 'nursery' },
+        [lastFour]: { S: '2wXy' },
+      });
     const valid = [token('a', 'nursery', {}), token('b', 'nursery', { expires: future })];
     const foreign = token('c', 'nursery 2', { revoked: past });
     const ended = [

@@ -7,7 +7,7 @@ import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { items, put, sorted } from './run-items.ts';
 
-const { client, time } = addedAttributes;
+const { client, lastFour, time } = addedAttributes;
 
 function stored(number: number, by: string, at: string, text = 'Fern') {
   return { ...exampleItem(number, text), [client]: { S: by }, [time]: { S: `2026-11-20T${at}Z` } };
@@ -32,6 +32,8 @@ const last = stored(3, 'forest', '14:29:59.999');
 const late = stored(4, 'forest', '14:30:00.000');
 await put(tableName, early, first, last, late);
 
+const leaked = { ...stored(5, 'nursery', '12:30:00.000'), [lastFour]: { S: '2wXy' } };
+
 it('finds what a client stored, and what was stored from a time on and before another one', async () => {
   expect(sorted(await found('--client', 'nursery'))).toEqual(sorted([early, first]));
   const [from, to] = [
@@ -42,6 +44,9 @@ it('finds what a client stored, and what was stored from a time on and before an
   expect(await found('--client', 'nursery', ...from)).toEqual([first]);
   expect(await found('--client', 'forest', ...to)).toEqual([last]);
   expect(await found('--client', 'nobody')).toEqual([]);
+  await put(tableName, leaked);
+  expect(await found('--last-four', '2wXy', ...from)).toEqual([leaked]);
+  expect(await found('--last-four', '2wXy', '--client', 'forest')).toEqual([]);
 });
 
 it('finds all in a table of several pages, and writes into a file of its own', slow, async () => {
