@@ -1,36 +1,16 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import { withFile } from '../usage-error.ts';
-import { contractText, operationsOf, readContract } from './contract.ts';
-import { pathSchemaOf, schemaOf } from './schema.ts';
+import { contractText, readContract } from './contract.ts';
+import { keyTypeOf } from './key-type.ts';
 import type { Schema } from './schema-type.ts';
-import { type RequestSchemas, validatorOf } from './validator.ts';
+import { type Lists, type Schemas, schemasOf } from './service-contract.ts';
+import { validatorOf } from './validator.ts';
 
 const folder = 'functions/contract';
-
-/** The lists of functions/service.ts that the contract has to fit. */
-interface Lists {
-  readonly routes: readonly { readonly method: string; readonly path: string }[];
-  readonly tables: Readonly<Record<string, Table>>;
-}
-
-interface Table {
-  readonly key: string;
-  readonly type: string;
-  /** The operation whose body is stored in it. */
-  readonly bodyOf?: string;
-}
-
-/** What the contract says of an operation. */
-interface Schemas extends RequestSchemas {
-  readonly id: string;
-  /** Undefined if it answers no JSON. */
-  readonly answer: Schema | undefined;
-}
 
 /** Writes the contract's code, and returns its folder. */
 export async function generate(
@@ -71,51 +51,13 @@ function writtenFiles(folderOfProject: string): string[] {
 }
 
 /** The files of the contract's code: one for the keys, and one for each operation. */
-async function contractCode(
-  openapi: string,
-  { routes, tables }: Lists,
-): Promise<Map<string, string>> {
-  const contract = readContract(openapi);
-  const operations = operationsOf(contract);
-  const all = operations.map(({ id, parameters, body, answer }): Schemas => {
-    const read = (part: string, schema: unknown) =>
-      schema === undefined ? undefined : schemaOf(contract, `the ${part} of ${id}`, schema);
-    return {
-      id,
-      path: pathSchemaOf(contract, `the path of ${id}`, parameters),
-      body: read('body', body),
-      answer: read('answer', answer),
-    };
-  });
-  for (const { method, path } of routes) {
-    if (operations.some((one) => one.method === method && one.path === path)) continue;
-    throw new Problem(`openapi.yaml has no ${method} ${path}, which functions/service.ts lists.`);
-  }
-  for (const [name, { key, type, bodyOf }] of Object.entries(tables)) {
-    const { body, answer } = all.find(({ id }) => id === bodyOf) ?? {};
-    if (body && answer) checkAnswer(`${bodyOf}`, body, answer);
-    if (bodyOf === undefined || (body && keyTypeOf(body, key) === type)) continue;
-    throw new Problem(
-      `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
-    );
-  }
+async function contractCode(openapi: string, lists: Lists): Promise<Map<string, string>> {
+  const all = schemasOf(readContract(openapi), lists);
   const code = new Map([[`${folder}/keys.generated.ts`, keysCode(all)]]);
   for (const one of all) {
     code.set(`${folder}/${fileOf(one.id)}.generated.ts`, await operationCode(one));
   }
   return code;
-}
-
-/** What is stored in a table is answered as it is, also inside of a field. */
-function checkAnswer(id: string, body: Schema, answer: Schema): void {
-  const { properties: sent = {}, required = [] } = body;
-  for (const [name, field] of Object.entries(answer.properties ?? {})) {
-    const isThere = required.includes(name) || !answer.required?.includes(name);
-    if (isThere && isDeepStrictEqual(sent[name], field)) continue;
-    throw new Problem(
-      `openapi.yaml: the answer of ${id} cannot have another field ${name} than its body, so write it once, and a $ref in both.`,
-    );
-  }
 }
 
 const header = '// Written by `npm run generate` from openapi.yaml.\n';
@@ -179,18 +121,6 @@ function typeOf(schema: Schema, indent = ''): string {
     return `${inside}readonly '${name}'${mark}: ${typeOf(field, inside)};\n`;
   });
   return `{\n${members.join('')}${indent}}${orNull}`;
-}
-
-/** The type of a field as the key of a table. DynamoDB takes 1 to 2,048 bytes, and a character has up to four. */
-function keyTypeOf({ properties, required }: Schema, name: string): 'N' | 'S' | undefined {
-  const field = Object(properties?.[name]);
-  if (!required?.includes(name)) return undefined;
-  if (field.type === 'integer') return 'N';
-  const { type, minLength = 0, maxLength = Infinity, format, enum: texts } = field;
-  if (type !== 'string') return undefined;
-  const isShort = minLength > 0 && maxLength <= 512;
-  const areShort = texts?.every((text: string) => text.length > 0 && text.length <= 512);
-  return isShort || areShort || format === 'uuid' ? 'S' : undefined;
 }
 
 function fileOf(operationId: string): string {

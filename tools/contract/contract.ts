@@ -3,6 +3,7 @@ import { type ParseOptions, parse } from 'yaml';
 import { exactJson } from '../../functions/http/answer.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { withFile } from '../usage-error.ts';
+import { together } from './problems.ts';
 
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */
 export type Contract = ReturnType<typeof parse>;
@@ -60,22 +61,51 @@ function unescaped(name: string): string {
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
-export function operationsOf(contract: Contract): Operation[] {
-  const operations = Object.entries<Contract>(Object(contract.paths)).flatMap(([path, part]) => {
-    const item = targetOf(contract, part);
+/** An operation as the contract describes it. Nothing has checked it. */
+interface Described {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Contract;
+  /** Those of all operations of its path. */
+  readonly parameters: Contract;
+}
+
+export function describedIn(contract: Contract): Described[] {
+  return Object.entries<Contract>(Object(contract.paths)).flatMap(([path, part]) => {
+    const { parameters, ...item } = targetOf(contract, part);
     return Object.entries<Contract>(item)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => operationOf(contract, path, item, method, Object(operation)));
+      .map(([method, described]) => {
+        const operation = Object(described);
+        const id = `${operation.operationId ?? ''}`;
+        return { id, method: method.toUpperCase(), path, operation, parameters };
+      });
   });
-  const ids = operations.map(({ id }) => id);
-  const wrong = ids.find(
-    (id, at) => !/^(?!keys$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at,
-  );
-  if (wrong === undefined && ids.length > 0) return operations;
-  const found = wrong === undefined ? 'it has no operation' : `not ${JSON.stringify(wrong)}`;
-  throw new Problem(
-    `openapi.yaml: each operation needs its own operationId of letters and digits (${found}).`,
-  );
+}
+
+export function operationsOf(contract: Contract): readonly Operation[] {
+  const described = describedIn(contract);
+  const [operations] = together([
+    () => together(described.map((one) => () => operationOf(contract, one))),
+    () => checkIds(described),
+  ]);
+  return operations;
+}
+
+/** Each operation has its own file of code, which has the name of its id. */
+function checkIds(described: readonly Described[]): void {
+  const ids = described.map(({ id }) => id);
+  const wrong = ids
+    .filter((id, at) => !/^(?!keys$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at)
+    .map((id) => `not ${JSON.stringify(id)}`);
+  const faults = ids.length === 0 ? ['it has no operation'] : wrong;
+  const checks = faults.map((fault) => () => {
+    throw new Problem(
+      `openapi.yaml: each operation needs its own operationId of letters and digits (${fault}).`,
+    );
+  });
+  together(checks);
 }
 
 /** The path of the first operation that takes JSON, and its first example. Without one, a word in its place. */
@@ -85,43 +115,42 @@ export function exampleOf(contract: Contract): { path: string; json: string } {
   return { path, json: example === undefined ? 'JSON' : exactJson(example) };
 }
 
-function operationOf(
-  contract: Contract,
-  path: string,
-  item: Contract,
-  method: string,
-  operation: Contract,
-) {
-  // As the gateway and the command of the banner take it.
-  if (!/^(\/([\w-]+|\{[a-z]\w*\}))+$/i.test(path)) {
-    const right = 'a slash and then letters, digits, _ and -, or a {name}';
-    throw new Problem(`openapi.yaml: each part of the path ${path} must be ${right}.`);
-  }
-  const { operationId = '', requestBody, responses } = operation;
+/** Reads an operation. Throws a Problem if its path or a parameter is wrong. */
+export function operationOf(contract: Contract, described: Described): Operation {
+  const { id, method, path, operation } = described;
+  checkPath(path);
+  const { requestBody, responses } = operation;
   const [, success] = Object.entries(Object(responses)).find(([status]) => /^2/.test(status)) ?? [];
   const body = jsonOf(contract, requestBody);
   const examples = Object.values<Contract>(Object(body.examples)).map((one) => one?.value);
   return {
-    id: `${operationId}`,
-    method: method.toUpperCase(),
+    id,
+    method,
     path,
-    parameters: parametersOf(contract, path, [item.parameters, operation.parameters]),
+    parameters: parametersOf(contract, path, [described.parameters, operation.parameters]),
     body: body.schema,
     answer: jsonOf(contract, success).schema,
     example: [...examples, body.example].find((one) => one !== undefined),
   };
 }
 
+/** As the gateway and the command of the banner take it. */
+function checkPath(path: string): void {
+  if (/^(\/([\w-]+|\{[a-z]\w*\}))+$/i.test(path)) return;
+  const right = 'a slash and then letters, digits, _ and -, or a {name}';
+  throw new Problem(`openapi.yaml: each part of the path ${path} must be ${right}.`);
+}
+
 /** Those of an operation come after those of all operations of its path, and replace them. */
 function parametersOf(contract: Contract, path: string, lists: readonly Contract[]) {
   const all = lists.flatMap((list) => [list ?? []].flat().map((one) => targetOf(contract, one)));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const schemas = names.map((name) => {
+  const schemas = names.map((name) => () => {
     const found = all.findLast((one) => one.in === 'path' && one.name === name);
     if (found?.schema !== undefined) return [name, found.schema] as const;
     throw new Problem(`openapi.yaml: ${path} needs a parameter ${name} in path, with a schema.`);
   });
-  return Object.fromEntries(schemas);
+  return Object.fromEntries(together(schemas));
 }
 
 function jsonOf(contract: Contract, part: Contract): Contract {

@@ -34,7 +34,8 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: 'null' }, 'type: null'],
     [{ type: ['string', 'integer'] }, 'type: string,integer'],
     [{ type: 'toString' }, 'type: toString'],
-    [{ enum: ['a'] }, 'type: undefined'],
+    [{ enum: ['a'] }, 'needs a type', 'string'],
+    [{}, 'needs a type', 'string'],
     [{ ...text, format: 'color' }, 'format: color', 'date-time'],
     [{ type: 'boolean', format: 'int64' }, 'format'],
     [{ type: 'number', format: 'float' }, 'format: float', 'double'],
@@ -82,6 +83,34 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     await expect(generated).rejects.toThrow(what);
     await expect(generated).rejects.toThrow(instead);
     if (!what.startsWith('#/')) await expect(generated).rejects.toThrow(/\bpages\b/);
+  });
+
+  it('all of them at once, each in a line, also if two bodies have it', async () => {
+    const wrong = { type: 'string', maxLenght: 9, pattern: '(', format: 'color' };
+    const deep = { type: 'object', properties: { sum: {}, tax: { type: 'money' } } };
+    const fields = { isbn: { type: 'number' }, wrong, deep, 'a b': text };
+    const openapi = JSON.parse(openapiOf({ fields }));
+    openapi.paths['/books/{isbn}'] = { get: { operationId: 'getBook' } };
+    const contract = JSON.stringify(openapi);
+    const failure = await generateFor({ fields }, contract).catch((error: Problem) => error);
+    expect(`${Object(failure).message}`.split('\n')).toEqual([
+      expect.stringMatching(/ wrong .*maxLenght/),
+      expect.stringMatching(/ wrong .*pattern: \(/),
+      expect.stringMatching(/ wrong .*pattern alone/),
+      expect.stringMatching(/ wrong .*format: color/),
+      expect.stringMatching(/ deep\.sum .*needs a type/),
+      expect.stringMatching(/ deep\.tax .*type: money/),
+      expect.stringMatching(/ a field a b,/),
+      expect.stringMatching(/\/books\/\{isbn\} .*parameter isbn/),
+    ]);
+  });
+
+  it('a key and a route, of which each has its own', async () => {
+    const fields = { isbn: { type: 'number' }, title: text };
+    const { tables } = bookLists(fields);
+    const routes = ['/boots', '/books/more'].map((path) => ({ method: 'POST', path }));
+    const generated = generate(openapiOf({ fields }), temporaryFolder(), { routes, tables });
+    await expect(generated).rejects.toThrow(/\/boots.*\n.*\/books\/more.*\n.*\bkey isbn\b/);
   });
 
   it('a deep one by its path', async () => {

@@ -1,0 +1,42 @@
+import type { Contract } from './contract.ts';
+import { refusal, unmet } from './problems.ts';
+import type { Kind, Schema } from './schema-type.ts';
+import { firstTooLarge, isMetBy } from './validator.ts';
+
+/** The schema of a text, a number or a boolean. Throws a Problem if no value meets it. */
+export function leafOf(kind: Kind, schema: Schema, at: string): Schema {
+  if (kind === 'integer') checkDigits(schema, at);
+  checkRange(kind, schema, at);
+  return schema['enum'] === undefined ? schema : withMetValues(kind, schema, at);
+}
+
+function checkDigits({ minimum, maximum, enum: values = [] }: Contract, at: string): void {
+  const numbers = [minimum, maximum, ...values].filter((one) => one != null);
+  const rounded = numbers.find((one) => !Number.isSafeInteger(one));
+  if (rounded === undefined) return;
+  const right = `whole numbers of at most ${Number.MAX_SAFE_INTEGER}, which YAML does not round`;
+  throw refusal(at, `the number ${rounded}`, right);
+}
+
+function checkRange(kind: Kind, schema: Contract, at: string): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
+  // The first number above those that the service keeps.
+  const limit = kind === 'integer' ? 2 ** (format === 'int32' ? 31 : 63) : firstTooLarge;
+  const low = Math.max(minimum ?? -limit, exclusiveMinimum ?? -limit);
+  const high = Math.min(maximum ?? limit, exclusiveMaximum ?? limit);
+  const isExcluded = [exclusiveMinimum, exclusiveMaximum, limit].includes(low);
+  if (low > high || (low === high && isExcluded)) throw unmet(at);
+}
+
+/** Keeps the values of the enum that the other rules allow. */
+function withMetValues(kind: Kind, schema: Contract, at: string): Schema {
+  const { enum: values, type, ...rules } = schema;
+  const met = values.filter((one: Contract) => {
+    const value = kind === 'integer' && one !== null ? BigInt(one) : one;
+    return isMetBy({ ...rules, type: kind }, value);
+  });
+  if (met.length === 0) throw unmet(at);
+  // A null in the list belongs to the type.
+  const isNullable = type !== kind && values.includes(null);
+  return { ...rules, type: isNullable ? type : kind, enum: met };
+}
