@@ -12,7 +12,7 @@ import {
   template,
 } from '../setup/synthesized.ts';
 
-/** The functions that refuse the probe's id to clients. */
+/** The functions that know the probe's id. test/service/probe/reserved-id.test.ts sends it to them. */
 function informedIn({ Resources }: Template) {
   return liveFunctions.filter((name) => {
     const { Variables } = Object(Resources[name]?.Properties['Environment']);
@@ -56,7 +56,7 @@ describe('the probe', slow, () => {
     expect(schedule).toContain(`https://${customDomain.domainName}`);
   });
 
-  it('is known to each function that can change a plant, which refuses its id to clients', () => {
+  it('has an id that each function knows that can change a plant', () => {
     const changing = liveFunctions.filter((name) => {
       const [role = ''] = Object.keys(resourcesOf('AWS::IAM::Role')).filter((id) =>
         id.startsWith(`${name}Role`),

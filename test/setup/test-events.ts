@@ -1,6 +1,9 @@
 import type { Context } from 'aws-lambda';
+import { exactJson } from '../../functions/http/answer.ts';
 import type { GatewayEvent } from '../../functions/http/json-body.ts';
 import { path } from '../../tools/test/setup/contract.ts';
+import type { Received } from './effect.ts';
+import type { Operation } from './operations.ts';
 
 /** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */
 export function createPlantEvent(
@@ -21,6 +24,29 @@ export function createPlantEvent(
     ...(body !== undefined && { body }),
     ...overrides,
   } as GatewayEvent;
+}
+
+/** The request to any operation, as a client sends it. */
+export function httpRequest(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { pathParameters = {}, body }: Received,
+) {
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(`${pathParameters[name]}`),
+  );
+  return { method, path: place, body: body === undefined ? undefined : exactJson(body) };
+}
+
+/** The event of a request to any operation. */
+export function operationEvent(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { pathParameters, body, client, lastFour }: Received,
+): GatewayEvent {
+  return createPlantEvent(body === undefined ? undefined : exactJson(body), {
+    routeKey: `${method} ${path}`,
+    requestContext: { requestId: 'ID', authorizer: { lambda: { client, lastFour } } },
+    ...(pathParameters && { pathParameters }),
+  } as Partial<GatewayEvent>);
 }
 
 export function context(remaining = 10_000): Context {

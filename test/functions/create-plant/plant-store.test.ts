@@ -6,9 +6,9 @@ import { type AddPlant, plantStore } from '../../../functions/create-plant/plant
 import { sizeOf } from '../../../functions/http/item-size.ts';
 import type { Caller } from '../../../functions/http/json-body.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
+import { bodyPart, exampleItem, exampleKey } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { example, otherExample } from '../../examples.ts';
+import { example } from '../../examples.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -62,15 +62,6 @@ describe('plantStore', () => {
     expect(unknown).toEqual({ ...exampleItem(81), createdAt: { S: expect.any(String) } });
     await add(example(80), { client: 'garden', lastFour: '2wXy' });
     expect(await readAll(80)).toEqual(first);
-  });
-
-  it('changes nothing of a plant that has fields of a later version, and accepts the same plant', async () => {
-    const Item = { ...exampleItem(70), later: { S: 'x' } };
-    await new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
-    await add(example(70));
-    const message = expect.stringContaining(keyOf(example(70)));
-    await expect(add(otherExample(70))).rejects.toMatchObject({ kind: 'idTaken', message });
-    expect(await readAll(70)).toEqual(Item);
   });
 
   const taken = { name: 'ConditionalCheckFailedException', $metadata: {} };

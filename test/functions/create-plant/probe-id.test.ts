@@ -2,17 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withReservedId } from '../../../functions/create-plant/probe-id.ts';
 import type { Caller } from '../../../functions/http/json-body.ts';
 import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
-import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { keyOf } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 const add = vi.fn(async () => {});
 beforeEach(() => add.mockClear());
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 const plant = example(90);
 const { signal } = new AbortController();
@@ -39,14 +34,4 @@ it.each([
 ])('passes on %s', async (_, client, reservedId) => {
   await addAs(client, reservedId);
   expect(add).toHaveBeenCalledExactlyOnceWith(plant, signal, callerNamed(client));
-});
-
-// Without the variable, the function stores such a plant: gateway.test.ts.
-it("CreatePlant reserves the id of the probe's plant, if the environment has it", async () => {
-  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
-  vi.stubEnv('RESERVED_ID', probeIdentity.id);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-  const { handler } = await import('../../../functions/create-plant/handler.ts');
-  const { statusCode, body } = await handler(createPlantEvent(probeItem.other), context());
-  expect(`${statusCode} ${body}`).toMatch(/^400 .*"error":1004.* is reserved"/);
 });

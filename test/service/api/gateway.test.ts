@@ -1,18 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { NewPlant } from '../../../functions/create-plant/plant.ts';
-import { exactJson } from '../../../functions/http/answer.ts';
-import { routes } from '../../../functions/service.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
-import { exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
+import { contract, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
-import { example, similarExamples } from '../../examples.ts';
-import { contradictions, createHistory } from '../histories/history.ts';
+import type { Item } from '../../setup/effect.ts';
+import { operations } from '../../setup/operations.ts';
+import { httpRequest } from '../../setup/test-events.ts';
+import { answerOf, createHistory, historyText, orderOf } from '../histories/history.ts';
 import { brokenPromises } from '../histories/outside.ts';
+import { type Step, stepsTo } from '../histories/stored.ts';
 import { idsOfRun, newId } from './cases.ts';
-import { parsed } from './conformity.ts';
+import { answerViolations, parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
 const data = temporaryFolder();
@@ -43,12 +43,8 @@ afterAll(() => {
 const json = { 'content-type': 'application/json' };
 const authorized = { ...json, authorization: `Bearer ${token}` };
 
-/** The requests that were answered 2xx: the method and the path. */
-const served = new Set<string>();
-
 async function send(method: string, address: string, init: RequestInit = {}) {
   const response = await fetch(address, { method, ...init });
-  if (response.ok) served.add(`${method} ${new URL(address).pathname}`);
   const type = response.headers.get('content-type') ?? undefined;
   return {
     status: response.status,
@@ -62,6 +58,15 @@ function post(url: string, headers: Record<string, string>, body?: string | Uint
   const sent = body !== undefined && { body: Buffer.from(body) };
   return send('POST', url + path, { headers, ...sent });
 }
+
+/** Sends a request to any operation. */
+function request(url: string, { operation, request }: Step) {
+  const { method, path, body } = httpRequest(operation, request);
+  return send(method, url + path, { headers: authorized, ...(body !== undefined && { body }) });
+}
+
+// Only the table says who has stored an item, and when.
+const sender = { client: '', lastFour: '', time: '' };
 
 describe.each(urls)('%s', (url) => {
   describeApi(target ? url : 'the local gateway', async ({ body, contentType }) => {
@@ -83,6 +88,26 @@ describe.each(urls)('%s', (url) => {
     });
   });
 
+  it('answers what each effect.ts in test/functions says', slow, async () => {
+    let stored: Item | undefined;
+    const served = new Set<string>();
+    const steps = stepsTo(newId(), 2, sender);
+    // The second time, each request finds what all of them have left.
+    for (const step of [...steps, ...steps]) {
+      const { functionName, method, path, effect } = step.operation;
+      const then = effect(stored, step.request);
+      const answered = await request(url, step);
+      const answer = answerOf(answered);
+      expect({ functionName, answer }).toEqual({ functionName, answer: then.answer });
+      const promised = contract.paths[path][method.toLowerCase()];
+      expect(answerViolations({ ...answered, body: parsed(answered.body) }, promised)).toEqual([]);
+      stored = then.stored;
+      if (answer?.error === undefined) served.add(functionName);
+    }
+    const all = operations.map(({ functionName }) => functionName);
+    expect([...served], 'the requests of its effect.ts').toEqual(all);
+  });
+
   it('ignores a Content-Encoding, and never decompresses a body', async () => {
     const headers = { ...authorized, 'content-encoding': 'gzip' };
     const id = newId();
@@ -102,19 +127,20 @@ describe.each(urls)('%s', (url) => {
 });
 
 it(
-  'all answers to clients that write the same id at the same time agree, though the service is killed',
+  'an order explains all answers to clients that use one id at the same time, though the service is killed',
   slow,
   async () => {
-    const { creates, record } = createHistory();
-    const create = (url: string, plant: NewPlant) =>
-      record(plant, () =>
+    const { calls, record } = createHistory();
+    const ask = (url: string, step: Step) => {
+      const { functionName: name, effect } = step.operation;
+      return record({ name, effect, request: step.request }, () =>
         // If the service is killed, there is no answer.
-        post(url, authorized, exactJson(plant)).catch(() => ({ status: 0, body: '' })),
+        request(url, step).catch(() => ({ status: 0, body: '' })),
       );
-    const id = newId();
-    const plants = similarExamples.map((fields) => ({ ...example(id), ...fields }));
+    };
+    const steps = stepsTo(newId(), local ? Infinity : 2, sender);
     const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
-    const all = plants.flatMap((plant) => clients.map((url) => () => create(url, plant)));
+    const all = steps.flatMap((step) => clients.map((url) => () => ask(url, step)));
     // A new account of AWS can run ten functions at once.
     const sent = all.slice(0, local ? all.length : 6).map((one) => one());
     await sent[0];
@@ -124,23 +150,12 @@ it(
       local = await start(Number(new URL(local.url).port));
     }
     await Promise.all(sent);
-    // A client that got no certain answer sends its plant again.
-    for (const plant of plants) await create(urls[0] ?? '', plant);
-    const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
-    expect(contradictions(creates)).toEqual([]);
-    expect(answers('stored').length).toBeGreaterThan(0);
-    expect(answers('taken').length).toBeGreaterThan(0);
-    // No answer does not say whether the plant is stored.
-    expect(answers('unknown').length > 0).toBe(local !== undefined);
+    // A client that got no certain answer sends its request again.
+    for (const step of steps) await ask(urls[0] ?? '', step);
+    expect(orderOf(calls, undefined), historyText(calls)).toBeDefined();
+    const known = calls.filter(({ answer }) => answer !== undefined);
+    expect(new Set(known.map(({ answer }) => answer?.error !== undefined)).size).toBe(2);
+    // No answer does not say whether the request was done.
+    expect(known.length < calls.length).toBe(local !== undefined);
   },
 );
-
-it('each route has served a request', () => {
-  const unserved = routes.filter(({ method, path: route }) => {
-    const form = RegExp(`^${method} ${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    return ![...served].some((request) => form.test(request));
-  });
-  expect(unserved, 'each route of functions/service.ts needs a test here, which uses send').toEqual(
-    [],
-  );
-});

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewPlant } from '../../../functions/create-plant/plant.ts';
-import { idTaken } from '../../../functions/create-plant/plant-store.ts';
-import { exactJson } from '../../../functions/http/answer.ts';
-import { failures } from '../../../functions/http/failure.ts';
-import { documented, exampleAnswer, keyOf, path } from '../../../tools/test/setup/contract.ts';
-import { example, otherExample } from '../../examples.ts';
-import { type ApiCase, apiCases, newId } from './cases.ts';
+import { documented, path } from '../../../tools/test/setup/contract.ts';
+import { type ApiCase, apiCases } from './cases.ts';
 import { type ApiAnswer, answerViolations } from './conformity.ts';
 
 /** A place where the service answers: the handler, the local gateway or a deployed URL. */
@@ -21,19 +16,6 @@ export function describeApi(name: string, surface: Surface): void {
     expect(answerViolations(answer)).toEqual([]);
     return answer;
   };
-  const create = async (plant: NewPlant) => {
-    const { status, body } = await send({
-      body: exactJson(plant),
-      contentType: 'application/json',
-    });
-    return { status, body };
-  };
-  const taken = (plant: NewPlant) => {
-    const { message } = idTaken(keyOf(plant));
-    const { status, error } = failures.idTaken;
-    return { status, body: { error, message } };
-  };
-
   describe(`POST ${path} on ${name}`, () => {
     it.each(apiCases)('$title', async ({ title: _, answer, ...request }) => {
       const { status, body } = await send({ contentType: 'application/json', ...request });
@@ -44,15 +26,6 @@ export function describeApi(name: string, surface: Surface): void {
         const right = { status: documented(answer.error).status, error: answer.error };
         expect({ status, error, others }, place).toEqual({ ...right, others: {} });
         expect(message, place).toMatch(answer.message);
-      }
-    });
-
-    it('the same plant again, and another plant under its id', async () => {
-      const id = newId();
-      const [same, other] = [example(id), otherExample(id)];
-      for (const _ of ['stored', 'stored already']) {
-        expect(await create(same)).toEqual({ status: 200, body: JSON.parse(exampleAnswer(id)) });
-        expect(await create(other)).toEqual(taken(other));
       }
     });
   });

@@ -10,7 +10,7 @@ import { assembly } from '../../setup/synthesized.ts';
 import { context } from '../../setup/test-events.ts';
 import { answerViolations, parsed } from '../api/conformity.ts';
 import { readEvent } from './event-files.ts';
-import { outcomes } from './expected.ts';
+import { outcomes } from './outcomes.ts';
 
 interface Returned {
   readonly statusCode: number;

@@ -8,7 +8,7 @@ import { bodyFields } from '../../../tools/local/events.ts';
 import { fields } from '../../../tools/test/setup/contract.ts';
 import { liveFunctions, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
-import { withoutEvent } from './expected.ts';
+import { withoutEvent } from './outcomes.ts';
 
 it.each(liveFunctions)('%s has events', (name) => {
   const folder = folderOf(name);

@@ -1,80 +1,102 @@
-import type { NewPlant } from '../../../functions/create-plant/plant.ts';
-import { failures } from '../../../functions/http/failure.ts';
-import { bodyPart, failureTable, itemOf, keyOf } from '../../../tools/test/setup/contract.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { exactJson } from '../../../functions/http/answer.ts';
+import { failureTable } from '../../../tools/test/setup/contract.ts';
+import type { Answer, Effect, Item, Received } from '../../setup/effect.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
-export interface Create {
-  readonly id: string;
-  readonly plant: string;
+export interface Call {
+  readonly name: string;
+  readonly effect: Effect<unknown>;
+  readonly request: Received;
   readonly called: number;
-  /** Infinity if the client never got an answer. */
+  /** Infinity if nobody knows when the request ends: it can still arrive after its answer. */
   readonly returned: number;
-  /** `unknown`: the answer does not say whether the plant is stored. `refused`: it says that it is not. */
-  readonly answer: 'stored' | 'taken' | 'refused' | 'unknown';
+  /** Undefined if the client does not know whether its request was done. */
+  readonly answer: Answer | undefined;
 }
 
 /** An answer of the service: its status, and its body as text. The status is 0 if there was no answer. */
-interface Answered {
+export interface Answered {
   readonly status: number;
   readonly body: string;
 }
 
-/** Records the requests of clients and their answers. */
+type Sending = Pick<Call, 'name' | 'effect' | 'request'>;
+
+/** Records the requests of clients to one item, and their answers. */
 export function createHistory() {
-  const creates: Create[] = [];
+  const calls: Call[] = [];
   let moment = 0;
-  /** Sends one plant, and adds it to the history. An answer that the contract does not know is `unknown`. */
-  async function record(plant: NewPlant, send: () => Promise<Answered>): Promise<Answered> {
+  async function record(sending: Sending, send: () => Promise<Answered>): Promise<Answered> {
     moment += 1;
-    const create = { id: keyOf(plant), plant: plantText(plant), called: moment };
-    const place = creates.push({ ...create, returned: Infinity, answer: 'unknown' }) - 1;
+    const call = { ...sending, called: moment, returned: Infinity, answer: undefined };
+    const place = calls.push(call) - 1;
     const answered = await send();
     moment += 1;
-    creates[place] = { ...create, returned: moment, answer: answerOf(answered) };
+    const answer = answerOf(answered);
+    if (answer !== undefined) calls[place] = { ...call, returned: moment, answer };
     return answered;
   }
-  return { creates, record };
+  return { calls, record };
 }
 
-/** The same text for the same plant. */
-export function plantText(plant: NewPlant): string {
-  return JSON.stringify(bodyPart(itemOf(plant)));
-}
-
-function answerOf({ status, body }: Answered): Create['answer'] {
-  if (status === 200) return 'stored';
-  if ([401, 403, 413, 429].includes(status)) return 'refused';
+/** What an answer says, or undefined if it does not say whether the request was done. */
+export function answerOf({ status, body }: Answered): Answer | undefined {
+  if (status >= 200 && status < 300) return body === '' ? { status } : { status, body };
   const [, code] = /^\{"error":(\d+),/.exec(body) ?? [];
-  const error = Number(code);
-  if (error === failures.idTaken.error) return 'taken';
-  const { advice = 'retry' } = failureTable.find((row) => row.error === error) ?? {};
-  return advice.startsWith('retry') ? 'unknown' : 'refused';
+  const { error, advice = 'retry' } = failureTable.find((row) => row.error === Number(code)) ?? {};
+  return error === undefined || advice.startsWith('retry') ? undefined : { status, error };
 }
 
 /**
- * Finds the ids with answers that contradict each other; an empty list means that the history is linearizable. An id
- * holds one plant for ever, so no search is needed: one plant won before the first answer, and every answer agrees.
- * `held` are the plants in the table afterwards, if the caller can read it.
+ * An order of the calls that explains each answer, and what is stored at the end: then the history is linearizable.
+ * Undefined if there is none. A call without a known answer can be done at any time after it began, or never.
+ * https://www.cs.ox.ac.uk/people/gavin.lowe/LinearizabiltyTesting/paper.pdf describes such a search.
  */
-export function contradictions(
-  history: readonly Create[],
-  held?: ReadonlyMap<string, string>,
-): string[] {
-  const byId = Map.groupBy(history, ({ id }) => id);
-  const stray = [...(held?.keys() ?? [])].filter((id) => !byId.has(id));
-  const wrong = [...byId].filter(([id, creates]) => {
-    const last = held && { plant: held.get(id) };
-    const certain = creates.filter(({ answer }) => answer === 'stored' || answer === 'taken');
-    if (certain.length === 0 && last?.plant === undefined) return false;
-    const known = Math.min(...certain.map(({ returned }) => returned));
-    const winners = creates.filter(
-      ({ plant, called, answer }) =>
-        called < known &&
-        answer !== 'refused' &&
-        (last === undefined || last.plant === plant) &&
-        certain.every((other) => (other.answer === 'stored') === (other.plant === plant)),
-    );
-    return winners.length === 0;
+export function orderOf(
+  calls: readonly Call[],
+  before: Item | undefined,
+  isAfter: (stored: Item | undefined) => boolean = () => true,
+): readonly Call[] | undefined {
+  const tried = new Set<string>();
+
+  function restOf(left: readonly Call[], stored: Item | undefined): readonly Call[] | undefined {
+    if (left.every(({ answer }) => answer === undefined) && isAfter(stored)) return [];
+    const state = exactJson([left.map((call) => calls.indexOf(call)), stored]);
+    if (tried.has(state)) return undefined;
+    tried.add(state);
+    // A call that had returned before another one began comes first.
+    const firstReturn = Math.min(...left.map(({ returned }) => returned));
+    const possible = left.filter(({ called }) => called < firstReturn);
+    const changing: { readonly call: Call; readonly next: Item | undefined }[] = [];
+    for (const call of possible) {
+      const { answer, stored: next } = call.effect(stored, call.request);
+      if (call.answer !== undefined && !isDeepStrictEqual(call.answer, answer)) continue;
+      if (!isDeepStrictEqual(next, stored)) changing.push({ call, next });
+      // It fits here, and changes nothing: it cannot be in the way of another one.
+      else if (call.answer !== undefined) return orderFrom(call, left, stored);
+    }
+    for (const { call, next } of changing) {
+      const order = orderFrom(call, left, next);
+      if (order !== undefined) return order;
+    }
+    return undefined;
+  }
+
+  function orderFrom(call: Call, left: readonly Call[], stored: Item | undefined) {
+    const others = left.filter((one) => one !== call);
+    const rest = restOf(others, stored);
+    return rest && [call, ...rest];
+  }
+
+  return restOf(calls, before);
+}
+
+/** A history as people read it, for a test that fails. */
+export function historyText(calls: readonly Call[]): string {
+  const lines = calls.map(({ name, request, called, returned, answer }) => {
+    const sent = exactJson([request.pathParameters, request.body]);
+    return `${called}-${returned} ${name} ${sent}: ${exactJson(answer) ?? 'no certain answer'}`;
   });
-  return [...stray, ...wrong.map(([id]) => id)];
+  return lines.join('\n');
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
-import { key } from '../../../tools/test/setup/contract.ts';
+import { answerText, key } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { brokenPromises } from './outside.ts';
 
@@ -34,13 +34,13 @@ it.each(Object.entries(wrong))('from outside, a service that %s is found', slow,
   const server = createServer(async (request, response) => {
     const plant = Object(await json(request));
     const isStored = add(stored, plant[key], JSON.stringify(plant));
-    if (isStored) response.end('{}');
+    if (isStored) response.end(answerText(plant));
     else response.writeHead(400).end(`{"error":${failures.idTaken.error},"message":""}`);
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const service = { url: `http://127.0.0.1:${port}`, token: '' };
+  const service = { url: `http://127.0.0.1:${port}`, token: '', names: ['CreatePlant'] };
   const broken = await brokenPromises(service, { numRuns: 100, endOnFailure: true });
   expect(broken).toContain('contradict each other');
 });

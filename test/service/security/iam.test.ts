@@ -59,17 +59,23 @@ function loaded(id: string, url: string) {
   return newInstance(deployedFunction(assembly, id));
 }
 
-const chapter = 'Read "To change or delete what is stored" in .github/CONTRIBUTING.md';
+const chapter = 'Read "To add an operation" and the next chapter in .github/CONTRIBUTING.md';
 
 /** The actions that leave each item as it is. */
-const reading = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'ConditionCheckItem', 'DescribeTable'];
+const reading = ['GetItem', 'BatchGetItem', 'Query', 'Scan'];
+const checking = ['ConditionCheckItem', 'DescribeTable'];
 
-/** What is wrong with a call of a function that changes a stored item, or writes one. */
+/** What is wrong with a call of a function that reads items, changes a stored one, or writes one. */
 async function faultsOf(id: string, call: Call): Promise<string[]> {
   const action = actionOf(call.headers);
   const { table } = writtenIn(call.body);
   const { changedBy, bodyOf } = allTables[table] ?? {};
-  if (changedBy === undefined || reading.includes(action)) return [];
+  if (changedBy === undefined || checking.includes(action)) return [];
+  if (reading.includes(action)) {
+    // Otherwise a client would not find what was stored just before.
+    const isConsistent = call.body.includes('"ConsistentRead":true');
+    return isConsistent ? [] : [`the ${action} of ${id} from ${table} has no ConsistentRead: true`];
+  }
   const faults: string[] = [];
   if (changedBy[id] !== action && (await canChange(call))) {
     faults.push(

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { vi } from 'vitest';
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Brings a call of the SDK to the store. */
+export type Apply = () => Promise<Answer>;
+
+/** What happens to one call of the SDK between a function and its store. */
+type Fault = (apply: Apply, network: Network) => Promise<Answer>;
+
+/** The network of one request. */
+export interface Network {
+  /** The fault of the next call. */
+  readonly next: () => FaultName | undefined;
+  /** Gets a call that arrives when the test says so. */
+  readonly hold: (call: Apply) => void;
+  /** The calls that have begun. */
+  readonly calls: Promise<unknown>[];
+}
+
+function networkError(): Promise<never> {
+  const fields = { name: 'TimeoutError', code: 'ETIMEDOUT' };
+  return Promise.reject(Object.assign(new Error('a fault of the test'), fields));
+}
+
+function refusal(statusCode: number, name: string): Answer {
+  const body = Buffer.from(`{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":""}`);
+  return { statusCode, headers: { 'x-amzn-requestid': 'store' }, body };
+}
+
+const faults = {
+  'the request is lost': networkError,
+  'the answer is lost': (apply) => apply().then(networkError),
+  'the request is late': (apply, { hold }) => {
+    hold(apply);
+    return networkError();
+  },
+  'the request arrives twice': (apply) => apply().then(apply),
+  'the answer is cut': async (apply) => {
+    const { body, ...rest } = await apply();
+    return { ...rest, body: body.subarray(0, -1) };
+  },
+  'something else answers {}': async () => {
+    return { statusCode: 200, headers: { 'x-amz-request-id': 'proxy' }, body: Buffer.from('{}') };
+  },
+  'the table is throttled': async () => refusal(400, 'ProvisionedThroughputExceededException'),
+  'the store fails before the write': async () => refusal(500, 'InternalServerError'),
+  'the store fails after the write': (apply) =>
+    apply().then(() => refusal(500, 'InternalServerError')),
+} as const satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;
+
+export const faultNames = Object.keys(faults) as readonly FaultName[];
+
+const networks = new AsyncLocalStorage<Network>();
+
+/** Sends a request to a function, whose calls of the store then have the faults of this network. */
+export function within<Result>(network: Network, send: () => Promise<Result>): Promise<Result> {
+  return networks.run(network, send);
+}
+
+/** Puts the faults between the SDK and its sockets. Calls outside of `within` have none. */
+export function breakNetwork(): void {
+  // The class is of a package that only the SDK needs.
+  const sockets = Object.getPrototypeOf(new DynamoDBClient().config.requestHandler);
+  const { handle } = sockets;
+  vi.spyOn(sockets, 'handle').mockImplementation(async function (this: unknown, ...call) {
+    const network = networks.getStore();
+    if (network === undefined) return handle.apply(this, call);
+    const apply = () => {
+      const answer = answerTo(handle.apply(this, call));
+      network.calls.push(answer);
+      return answer;
+    };
+    const name = network.next();
+    const answer = await (name === undefined ? apply() : faults[name](apply, network));
+    return { response: { ...answer, body: Readable.from([answer.body]) } };
+  });
+  // The SDK waits for a random time before it tries again.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+}
+
+async function answerTo(sent: Promise<{ response: Answer & { body: Readable } }>): Promise<Answer> {
+  const { statusCode, headers, body } = (await sent).response;
+  return { statusCode, headers, body: await buffer(body) };
+}

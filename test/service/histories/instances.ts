@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { vi } from 'vitest';
+import type { OperationHandler } from '../../../functions/http/chain.ts';
+import { functions, tables } from '../../../functions/service.ts';
+import type { Received } from '../../setup/effect.ts';
+import { type Operation, operations } from '../../setup/operations.ts';
+import { context, operationEvent } from '../../setup/test-events.ts';
+import type { Answered } from './history.ts';
+
+/** Sends a request to an instance of its function. */
+export type Send = (operation: Operation, request: Received) => Promise<Answered>;
+
+/** Starts a new instance of each operation, as its handler.ts makes it. */
+export async function startInstances(): Promise<Send> {
+  vi.resetModules();
+  for (const [name, { variable }] of Object.entries(tables)) vi.stubEnv(variable, name);
+  const loaded = operations.map(async ({ functionName }) => {
+    const { handler } = await import(resolve(functions[functionName].file));
+    return [functionName, handler as OperationHandler] as const;
+  });
+  const handlers = new Map<string, OperationHandler>(await Promise.all(loaded));
+  return async (operation, request) => {
+    const handler = handlers.get(operation.functionName);
+    const answer = await handler?.(operationEvent(operation, request), context());
+    return { status: answer?.statusCode ?? 0, body: answer?.body ?? '' };
+  };
+}
