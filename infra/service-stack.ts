@@ -48,7 +48,10 @@ export class ServiceStack extends Stack {
       environment: { [tables.Tokens.variable]: tokens.tableName },
     });
     // The functions that clients wait for. Release gives them new versions in this order.
-    const liveFunctions: LiveFunctions = { CreatePlant: createPlant, Authorize: authorize };
+    const liveFunctions: LiveFunctions = {
+      CreatePlant: createPlant,
+      Authorize: authorize,
+    };
     // What these functions may do for clients. The dashboard shows how fast it is, and what of it fails.
     const tableUses = [
       { fn: createPlant, table: plants, operation: 'PutItem' },

@@ -1,8 +1,8 @@
-import type { NewPlant } from '../functions/create-plant/plant.ts';
+import type { CreatePlantBody } from '../functions/contract/create-plant.generated.ts';
 
 // The examples that the tests send. Another contract has other examples, so this file is written again for it.
 
-export type Example = NewPlant;
+export type Example = CreatePlantBody;
 
 /**
  * A number whose example no other run stores: a deployed table keeps the plants of earlier runs. It is random, and in

@@ -1,10 +1,10 @@
 import type { CreatePlantBody } from '../contract/create-plant.generated.ts';
 import { createOperation } from '../http/operation.ts';
+import { withReservedId } from '../http/probe-id.ts';
 import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { createPlantHandler } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
-import { withReservedId } from './probe-id.ts';
 
 const table = environment(tables.Plants.variable);
 // Stryker disable next-line StringLiteral: any text is right.

@@ -1,20 +1,23 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { createPlantBodyFields } from '../contract/create-plant.generated.ts';
+import { type CreatePlantBody, createPlantBodyFields } from '../contract/create-plant.generated.ts';
 import { Failure, unavailable } from '../http/failure.ts';
-import { sizeOf } from '../http/item-size.ts';
+import { maxPlantBytes, sizeOf, tooLarge } from '../http/item-size.ts';
 import type { Caller } from '../http/json-body.ts';
 import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
 import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
-import { maxPlantBytes, type NewPlant } from './plant.ts';
 
 const { key } = tables.Plants;
 
 /** Stores a plant of a client. The same plant again changes nothing. Another plant with its id is a conflict. */
-export type AddPlant = (plant: NewPlant, signal: AbortSignal, caller?: Caller) => Promise<void>;
+export type AddPlant = (
+  plant: CreatePlantBody,
+  signal: AbortSignal,
+  caller?: Caller,
+) => Promise<void>;
 
 export function plantStore(dynamodb: DocumentClient, table: string): AddPlant {
   return async (plant, signal, caller) => {
@@ -51,9 +54,4 @@ function addedFor(caller: Caller | undefined) {
 
 export function idTaken(id: unknown): Failure {
   return new Failure('idTaken', `another plant has the ${key} ${id}`);
-}
-
-/** The size was counted here, or by DynamoDB. */
-export function tooLarge(cause?: unknown): Failure {
-  return new Failure('tooLarge', `the plant is larger than ${maxPlantBytes} bytes`, cause);
 }

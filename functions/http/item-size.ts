@@ -1,3 +1,17 @@
+import { Failure } from './failure.ts';
+
+/**
+ * The largest plant: DynamoDB's limit for an item, less 400 bytes for what the service adds. Its longest names and values
+ * take 310 bytes now, and 383 with the digest and the version of the examples that change plants:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+export const maxPlantBytes = 400 * 1024 - 400;
+
+/** The size was counted here, or by DynamoDB. */
+export function tooLarge(cause?: unknown): Failure {
+  return new Failure('tooLarge', `the plant is larger than ${maxPlantBytes} bytes`, cause);
+}
+
 /**
  * The most bytes that these fields take in a table, as DynamoDB counts them:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html

@@ -161,11 +161,10 @@ it.each([
   expect(() => readNoun(words)).toThrow(UsageError);
 });
 
-// In the code, in the scripts, among the files of its folder, and among those of another folder.
+// In the code, in the scripts, and among the files.
 it.each([
   ['item', 'infra/service-stack.ts'],
   ['star start', 'package.json'],
-  ['handler', 'functions/create-plant/handler.ts'],
   ['client', 'docs/CLIENTS.md'],
 ])('refuses %j, and names what else has it: %s', (words, place) => {
   const noun = readNoun(words.split(' '));

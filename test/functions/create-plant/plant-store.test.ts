@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
-import { sizeOf } from '../../../functions/http/item-size.ts';
+import { maxPlantBytes, sizeOf } from '../../../functions/http/item-size.ts';
 import type { Caller } from '../../../functions/http/json-body.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { bodyPart, exampleItem, exampleKey } from '../../../tools/test/setup/contract.ts';

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { randomLength, tokenPattern } from '../../../functions/authorize/token.ts';
-import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
-import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
+import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
+import { maxPlantBytes, tooLarge } from '../../../functions/http/item-size.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
