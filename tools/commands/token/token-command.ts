@@ -7,23 +7,27 @@ import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
-import { type Command, cacheTime, creation, listing, revocation } from './tokens.ts';
+import { type Command, cacheTime, creation, extension, listing, revocation } from './tokens.ts';
 
 const usualLifetime = `${tokenDays}d`;
+const usualExtension = '7d';
 
 const commandLine = {
   command: 'npm run token',
-  help: `Creates, lists and revokes the tokens of clients.
+  help: `Creates, lists, revokes and extends the tokens of clients.
 
   npm run token -- create --client NAME [--expires ${usualLifetime} | never]
   npm run token -- list [--json]
   npm run token -- revoke ID
+  npm run token -- extend [--expires ${usualExtension}]
 
   create           creates a token and prints it, once; nothing else is printed to standard output
   list             prints each token's id, client, last four characters, times and state: first those
                    that end in the next ${soonDays} days (with --json, these have "endsSoon": true, and
                    "replaced": true if their client has a token that is valid longer)
   revoke           ends a token immediately and permanently
+  extend           lets each token that has ended in the last day, or ends in the next one, be valid for longer from
+                   now on (default ${usualExtension}); a revoked token stays revoked
   ID               the start of a token's digest, from list; four characters are enough if they are unique;
                    or the token itself, in a stack also if its item was lost
   --client NAME    the client that the token is for
@@ -48,6 +52,7 @@ const optionsOf = new Map<string, readonly string[]>([
   ['create', ['client', 'expires']],
   ['list', ['json']],
   ['revoke', []],
+  ['extend', ['expires']],
 ]);
 
 /** Runs the command. Its messages never contain a whole token. */
@@ -69,15 +74,16 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   const own = optionsOf.get(name);
   if (own === undefined) {
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
-    throw new UsageError(`${problem}: use create, list or revoke. Try --help.`);
+    throw new UsageError(`${problem}: use create, list, revoke or extend. Try --help.`);
   }
   const allowed = [...own, ...Object.keys(targetOptions)];
   const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
   const id = name === 'revoke' ? operands.shift() : undefined;
   if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
-  const { client, expires = usualLifetime, json = false } = given;
+  const { client, expires, json = false } = given;
   if (name === 'create') return creation(readClient(client), readLifetime(expires));
+  if (name === 'extend') return extension(readExtension(expires));
   if (name === 'list') return listing(json);
   if (!id?.trim()) throw new UsageError('The id of a token is missing.');
   return revocation(id);
@@ -108,7 +114,13 @@ const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
-function readLifetime(text: string): number | undefined {
+function readExtension(text = usualExtension): number {
+  const lifetime = readLifetime(text);
+  if (lifetime !== undefined) return lifetime;
+  throw new UsageError('extend gives a token a new end: write --expires with a time, such as 7d.');
+}
+
+function readLifetime(text = usualLifetime): number | undefined {
   if (text === 'never') return undefined;
   const [, amount, unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
   const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);

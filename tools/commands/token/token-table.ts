@@ -43,6 +43,24 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
       return tokens;
     },
 
+    /** A later end. Returns false if the token was revoked or deleted, or ends later already. */
+    async extend(digest: string, expires: number): Promise<boolean> {
+      const command = new UpdateCommand({
+        TableName,
+        Key: { digest },
+        UpdateExpression: 'SET expires = :end',
+        ConditionExpression: 'attribute_not_exists(revoked) AND expires < :end',
+        ExpressionAttributeValues: { ':end': expires },
+      });
+      try {
+        await documents.send(command);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
     /** If the item is revoked already, the first time is kept. Returns the item, or undefined if there is none. */
     async revoke(digest: string, at: number) {
       const command = new UpdateCommand({

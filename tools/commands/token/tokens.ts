@@ -1,5 +1,7 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../functions/authorize/token-record.ts';
 import { authorizer } from '../../../functions/service.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -76,6 +78,36 @@ function noteEnding(rows: readonly TokenRow[], note: Terminal['note']): void {
       'Replace each one that is not replaced yet: create a token for its client, hand it over, then revoke the old one.',
     );
   }
+}
+
+const day = 86_400;
+
+/** For the night in which tokens have ended, and nobody can hand over new ones: they are valid again, for this time. */
+export function extension(lifetime: number): Command {
+  return async ({ table, name, clearCache }, { note }, now) => {
+    const hasEndedOrWill = ({ client, expires, revoked }: StoredToken) =>
+      client !== probeIdentity.client &&
+      revoked === undefined &&
+      Math.abs(Number(expires) - now) <= day;
+    const tokens = (await table.list(note)).filter(hasEndedOrWill);
+    if (tokens.length === 0) {
+      note(`No token in ${name} has ended in the last day, or ends in the next one.`);
+      return;
+    }
+    const end = now + lifetime;
+    for (const { digest, client } of tokens) {
+      const token = `Token ${idOf(digest)} of ${client}, in ${name},`;
+      const isExtended = await table.extend(digest, end);
+      note(
+        isExtended
+          ? `${token} ends at ${moment(end)}: replace it before then.`
+          : `${token} was revoked or deleted meanwhile, or ends later.`,
+      );
+    }
+    await clearCache?.().catch((error) => {
+      note(`The gateway may go on refusing them for ${cacheTime}. ${textOf(error)}`);
+    });
+  };
 }
 
 /**

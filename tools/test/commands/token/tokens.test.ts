@@ -122,3 +122,36 @@ it.each([
   expect(await itemOf(digest)).toEqual(item);
   if (given === unknown) expect(await accepts(unknown)).toBe(false);
 });
+
+it('extend makes valid again what has just ended, and nothing else', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const hour = 3_600;
+  const ended = await create('ended');
+  const [ending, old, later, revoked] = [
+    storedToken('e1', { client: 'ending', expires: now + hour }),
+    storedToken('e2', { client: 'old', expires: now - 25 * hour }),
+    storedToken('e3', { client: 'later', expires: now + 25 * hour }),
+    storedToken('e4', { client: 'gone', expires: now - hour, revoked: now - hour }),
+  ];
+  const endedToken = { ...(await stored(ended)), expires: now - hour } as StoredToken;
+  for (const one of [endedToken, ending, old, later, revoked]) await tokensTable.create(one);
+  onTestFinished(async () => {
+    for (const one of [endedToken, ending, old, later, revoked]) await removeItem(one.digest);
+  });
+  expect(await accepts(ended)).toBe(false);
+  resets.length = 0;
+  const { code, stdout, stderr } = await token('extend', '--expires', '2d', ...stack);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr.match(/(?<= of )\w+/g)?.toSorted()).toEqual(['ended', 'ending']);
+  expect(await accepts(ended)).toBe(true);
+  expect(resets).toEqual(['open']);
+  for (const { digest, expires } of [old, later, revoked]) {
+    expect((await itemOf(digest))?.['expires']).toBe(expires);
+  }
+  expect((await itemOf(ending.digest))?.['expires']).toBeGreaterThanOrEqual(now + 48 * hour);
+  expect((await token('extend', ...stack)).stderr).toMatch(/^No token in /);
+});
+
+it('extend needs an end', async () => {
+  expect(await token('extend', '--expires', 'never', ...stack)).toMatchObject({ code: 2 });
+});
