@@ -1,6 +1,7 @@
 import { UsageError } from '../../usage-error.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
+import { forget } from './forget.ts';
 import { log } from './log.ts';
 import { open } from './open.ts';
 import { query } from './query.ts';
@@ -15,6 +16,7 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   close: { does: 'refuses all requests of clients', run: close },
   open: { does: 'lets clients in again after close', run: open },
+  forget: { does: 'lets the gateway ask about each token again', run: forget },
   'roll-back': { does: 'gives the requests of a function to an older version', run: rollBack },
   'restore-table': { does: 'adds to a table what it has lost', run: restoreTable },
   query: { does: 'asks the logs a question that the stack has saved', run: query },
