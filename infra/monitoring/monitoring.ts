@@ -16,15 +16,13 @@ import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscrip
 import { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
 import { saveQueries } from '../saved-queries.ts';
-import {
-  type AlarmEntries,
-  type AlarmEntry,
-  certificateAlarms,
-  releaseAlarms,
-  serviceAlarms,
-} from './alarms.ts';
+import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
+import { serviceAlarms } from './alarms.ts';
+import { certificateAlarms } from './certificate-alarm.ts';
 import type { Effect } from './effect.ts';
+import { slowSeconds } from './log-metrics.ts';
 import { probeAlarms } from './probe-alarms.ts';
+import { releaseAlarms } from './release-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
@@ -56,8 +54,7 @@ export class Monitoring extends Construct {
       return { ...entry, name, alarm: this.alarm(name, entry) };
     });
     // One page of many alarms, because a fault often slows answers before it fails them.
-    const outage =
-      'Clients get no answer, an error of ours, or wait two seconds for it, or the probe is broken.';
+    const outage = `Clients get no answer, an error of ours, or wait ${slowSeconds} seconds for it, or the probe is broken.`;
     const { alarmName, ...labels } = this.labels('Unavailable', outage, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,

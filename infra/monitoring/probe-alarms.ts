@@ -1,5 +1,5 @@
 import { failedRunsValues } from '../../functions/shared/probe-metric.ts';
-import type { AlarmEntries } from './alarms.ts';
+import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
 import { page, partOfUnavailable, rollback, ticket } from './effect.ts';
 import type { RequestMetrics } from './log-metrics.ts';
 import type { ProbeMetrics } from './probe-metrics.ts';
@@ -9,18 +9,23 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
   const { crashes, failedRuns, runs } = probe;
   // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
+  const hurting = [2, 60] as const;
+  const releasing = [2, 10] as const;
+  // AWS can count a run four minutes late.
+  const silent = [7, 7] as const;
+  const lost = [30, 30] as const;
   return {
     ProbeFails: {
-      meaning: 'Two runs of the probe failed within an hour.',
+      meaning: `${runsIn(hurting)} failed.`,
       effect: partOfUnavailable,
       ...counted,
-      periods: [2, 60],
+      periods: hurting,
     },
     ProbeRelease: {
-      meaning: 'Two runs of the probe failed within ten minutes.',
+      meaning: `${runsIn(releasing)} failed.`,
       effect: rollback('each'),
       ...counted,
-      periods: [2, 10],
+      periods: releasing,
     },
     ProbeFaultRelease: {
       meaning: 'The probe got an answer that only a fault of our code can be.',
@@ -32,29 +37,33 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
     // A run that cannot start, or that ends by its time limit, does not write that it failed. AWS counts it, and also each run
     // of above, but minutes later and in the minute in which the run began. Added together, one run could be two bad minutes.
     ProbeCrashes: {
-      meaning: 'Within an hour, two runs of the probe ended with an error, whatever its reason.',
+      meaning: `${runsIn(hurting)} ended with an error, whatever its reason.`,
       effect: partOfUnavailable,
       metrics: { crashes },
       formula: 'FILL(crashes, 0)',
-      periods: [2, 60],
+      periods: hurting,
     },
     ProbeSilent: {
-      meaning: 'The probe has not run for seven minutes: a quiet outage would go unnoticed.',
+      meaning: `The probe has not run for ${silent[0]} minutes: a quiet outage would go unnoticed.`,
       effect: page,
       metrics: { runs },
       formula: '1 - FILL(runs, 0)',
-      // AWS can count a run four minutes late. A new stage creates its schedule after this alarm.
-      periods: [7, 7],
+      periods: silent,
+      // A new stage creates its schedule after this alarm.
       needsDataAfterMinutes: 20,
     },
     // Without its lines, most alarms are off: they divide by them.
     AccessLogLost: {
-      meaning: 'For half an hour, no request was in the access log, though the probe sends some.',
+      meaning: `For ${lost[0]} minutes, no request was in the access log, though the probe sends some.`,
       effect: ticket,
       metrics: { lines },
       formula: '1 - FILL(lines, 0)',
-      periods: [30, 30],
+      periods: lost,
       needsDataAfterMinutes: 45,
     },
   };
+}
+
+function runsIn([bad, all]: AlarmEntry['periods']): string {
+  return `Within ${all} minutes, ${bad} runs of the probe`;
 }

@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
+import { slowSeconds } from './log-metrics.ts';
 import { probeGraph } from './probe-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -54,7 +55,7 @@ export class ServiceDashboard extends Dashboard {
         lines: [
           ['answered 2xx', served.with({ color: Color.GREEN })],
           ['failed by our fault', failed.with({ color: Color.RED })],
-          ['2xx that took two seconds', logs.slow.with({ color: Color.PURPLE })],
+          [`2xx that took ${slowSeconds} seconds`, logs.slow.with({ color: Color.PURPLE })],
           // These have also those of the probe.
           ['refused with 429', logs.throttled],
           ['4xx, with 429, 1000 and 1006', gateway.clientErrors.with({ color: Color.ORANGE })],
@@ -127,7 +128,7 @@ export class ServiceDashboard extends Dashboard {
           ['90 %', gateway.latency('p90')],
           ['99 %', gateway.latency('p99')],
         ],
-        limit: { label: 'slow', value: 2_000 },
+        limit: { label: 'slow', value: 1_000 * slowSeconds },
       }),
       graph({
         title: 'Time in the functions, ms (99 %)',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { slow } from '../../../tools/test/setup/slow.ts';
 import { liveFunctions, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
 import {
   type Course,
@@ -90,7 +91,7 @@ describe.each(meaningsOfMissing)('within an hour, if %s', (missing) => {
   });
 });
 
-it('each alarm that needs the probe has its rows above', async () => {
+it('each alarm that needs the probe has its rows above', slow, async () => {
   const without = alarmsOf((await synthesizedWith({ probe: false })).template);
   const others = new Set(without.map(({ name }) => name));
   const needing = alarms.flatMap(({ name }) => (others.has(name) ? [] : [name]));

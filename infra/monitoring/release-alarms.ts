@@ -1,0 +1,57 @@
+import { authorizer } from '../../functions/service.ts';
+import {
+  type AlarmEntries,
+  type AlarmEntry,
+  ignoredFailures,
+  percent,
+  withoutLateMinutes,
+} from './alarm-entry.ts';
+import { rollback } from './effect.ts';
+import type { RequestMetrics } from './log-metrics.ts';
+import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
+
+/**
+ * For each function, an alarm on its new version. It is faster than a page. Outside a release, it means something only while
+ * the access log is lost. The alarm of a route is then a part of Unavailable, because it counts what the function itself
+ * logs, and what AWS counts. It is on if 0.7 % of the calls fail, but the parts that count the access log need 6 %. It looks
+ * back only ten minutes, so a fault with pauses can then page more than once.
+ */
+export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
+  const { all, byFunction } = logs.requests;
+  const entries = functionMetrics.map((fn) => {
+    const isAuthorizer = fn.name === authorizer.functionName;
+    const entry = isAuthorizer
+      ? authorizerRelease(fn)
+      : routeRelease(fn, byFunction.get(fn.name) ?? all);
+    return [`${fn.name}Release`, entry] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function authorizerRelease({ name, errors, invocations: calls }: FunctionMetrics): AlarmEntry {
+  const share = 0.05;
+  return {
+    meaning: `${name} fails in more than ${percent(share)} of calls.`,
+    effect: rollback(name),
+    metrics: { crashed: errors, calls },
+    formula: withoutLateMinutes('calls', `crashed - (${share} * calls)`),
+    // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
+    periods: [5, 20],
+  };
+}
+
+function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEntry {
+  const { name, invocations: calls } = fn;
+  // More than the promise, so that a good release is not rolled back by chance.
+  const share = 0.007;
+  return {
+    meaning: `More requests fail by our fault than ${percent(share)} of the calls of ${name}.`,
+    effect: rollback(name),
+    partWith: 'AccessLogLost',
+    // All calls, also those with a client's mistake: they can fail by our fault, too.
+    metrics: { failed, calls },
+    formula: withoutLateMinutes('calls', `failed - (${share} * calls)`),
+    above: ignoredFailures,
+    periods: [4, 10],
+  };
+}
