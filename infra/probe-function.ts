@@ -23,7 +23,7 @@ interface ProbeProps extends StageProps {
  * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
  * because CodeDeploy uses alarms of this region: the probe does not notice an outage of the whole region.
  */
-export class Probe extends ServiceFunction {
+export class ProbeFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     id: 'Probe',

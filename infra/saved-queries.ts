@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import { authorizer, type LiveName } from '../functions/service.ts';
 import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import { functionLog, ourFailures } from './function-log.ts';
-import type { Probe } from './probe-function.ts';
-import { accessLog, type ServiceApi } from './service-api.ts';
+import type { ProbeFunction } from './probe-function.ts';
+import { accessLogFields, type ServiceApi } from './service-api.ts';
 import type { LiveFunctions } from './service-function.ts';
 
 const { client, error, lastFour, refused } = functionLog;
@@ -15,7 +15,7 @@ interface LoggedService {
   readonly api: ServiceApi;
   readonly liveFunctions: LiveFunctions;
   readonly routes: readonly { functionName: LiveName }[];
-  readonly probe: Probe | undefined;
+  readonly probe: ProbeFunction | undefined;
 }
 
 /** Saves the queries of the runbook, each with its log groups. Returns their names. */
@@ -38,14 +38,14 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
     'failed-requests',
     [api.accessLogs],
     // Each run of the probe gets one 1004.
-    `filter ${accessLog('client')} != "${probeIdentity.client}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
-    `stats count() as failures by ${accessLog('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
+    `filter ${accessLogFields('client')} != "${probeIdentity.client}" and (${accessLogFields('status')} like /^5/ or ${accessLogFields('status')} in ["429", "400"])`,
+    `stats count() as failures by ${accessLogFields('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
     'sort failures desc',
   );
   save(
     'requests-by-client',
     [api.accessLogs],
-    `stats count() as requests by ${accessLog('client', 'lastFour', 'ip', 'status')}`,
+    `stats count() as requests by ${accessLogFields('client', 'lastFour', 'ip', 'status')}`,
     'sort requests desc',
     'limit 1000',
   );

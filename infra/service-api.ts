@@ -138,6 +138,6 @@ const loggedFields = {
 };
 
 /** Fields of the access log, as queries and filters name them. */
-export function accessLog(...fields: readonly (keyof typeof loggedFields)[]): string {
+export function accessLogFields(...fields: readonly (keyof typeof loggedFields)[]): string {
   return fields.join(', ');
 }

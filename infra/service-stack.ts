@@ -6,7 +6,7 @@ import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { routes, serviceName, tables } from '../functions/service.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { warnOfSilence } from './monitoring/silence.ts';
-import { Probe } from './probe-function.ts';
+import { ProbeFunction } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
 import { ServiceApi } from './service-api.ts';
@@ -62,7 +62,7 @@ export class ServiceStack extends Stack {
 
     const api = new ServiceApi(this, 'Api', settings, liveFunctions);
     const probe = settings.probe
-      ? new Probe(this, 'Probe', {
+      ? new ProbeFunction(this, 'Probe', {
           settings,
           code,
           api,

@@ -4,7 +4,7 @@ import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { probed } from '../shared/probe-item.ts';
 import { probeRun } from './probe.ts';
-import { withReports } from './reports.ts';
+import { reportedRun } from './reports.ts';
 
 const run = probeRun({
   dynamodb: createDocumentClient({ maxAttempts: 3 }),
@@ -12,4 +12,4 @@ const run = probeRun({
   tokens: environment(tables.Tokens.variable),
 });
 
-export const handler = withReports(run, new CloudWatchClient());
+export const handler = reportedRun(run, new CloudWatchClient());

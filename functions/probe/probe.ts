@@ -7,7 +7,8 @@ import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';
-import { callLimit } from './call-limit.ts';
+import { type SeverityFacts, severities } from '../shared/probe-severity.ts';
+import { callLimit, type ProbeEvent } from './reports.ts';
 import {
   errorIn,
   expectSame,
@@ -18,13 +19,6 @@ import {
   severityOf,
 } from './severity.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
-
-export interface ProbeEvent {
-  /** Where the clients reach the API. */
-  readonly url: string;
-  /** Of the metric that counts failed runs. Only the schedule sets it: other runs are not counted. */
-  readonly namespace?: string;
-}
 
 /** The tables of the service, by their names. */
 export interface ProbeStore {
@@ -109,7 +103,8 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
       try {
         return await run(event);
       } catch (cause) {
-        if (severityIn(cause) === 'certain' || attempt === tries) throw cause;
+        const { isFinal }: SeverityFacts = severities[severityIn(cause)];
+        if (isFinal || attempt === tries) throw cause;
         console.warn({ cause: loggable(cause) });
         await timers.setTimeout(pauseMilliseconds * (1 + 2 * Math.random()));
       }

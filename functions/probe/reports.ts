@@ -1,26 +1,31 @@
 import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { loggable } from '../shared/loggable.ts';
-import { failedRunsMetric, failedRunsValues } from '../shared/probe-metric.ts';
-import { callLimit } from './call-limit.ts';
-import type { ProbeEvent } from './probe.ts';
+import {
+  failedRunsMetric,
+  rightRun,
+  type SeverityFacts,
+  severities,
+} from '../shared/probe-severity.ts';
 import { severityIn } from './severity.ts';
 
-/**
- * What the last try writes into the metric. A `race` is a fault of our code, too, because two runs do not meet in each
- * try. `throttled` is no failure.
- */
-const metricValues = {
-  passing: failedRunsValues.failed,
-  race: failedRunsValues.ourFault,
-  certain: failedRunsValues.ourFault,
-} as const;
+export interface ProbeEvent {
+  /** Where the clients reach the API. */
+  readonly url: string;
+  /** Of the metric that counts failed runs. Only the schedule sets it: other runs are not counted. */
+  readonly namespace?: string;
+}
+
+/** For a call of AWS with all its attempts: one that hangs must not take the time for the report. */
+export function callLimit() {
+  return { abortSignal: AbortSignal.timeout(3_000) };
+}
 
 /**
  * Writes each run of the schedule that fails into a metric, but not one that was throttled. CloudWatch has this metric at
  * once. AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first right run,
  * because a new metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
-export function withReports<Answers>(
+export function reportedRun<Answers>(
   run: (event: ProbeEvent) => Promise<Answers>,
   cloudWatch: CloudWatchClient,
 ) {
@@ -31,18 +36,18 @@ export function withReports<Answers>(
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
   const reportFailure = async (namespace: string, error: unknown): Promise<undefined> => {
-    const severity = severityIn(error);
-    if (severity === 'throttled') {
+    const { metricValue }: SeverityFacts = severities[severityIn(error)];
+    if (metricValue === undefined) {
       console.warn({ cause: loggable(error) });
       return;
     }
-    await write(namespace, metricValues[severity]).catch(logError);
+    await write(namespace, metricValue).catch(logError);
     throw error;
   };
   const reportSuccess = async (namespace: string) => {
     if (!isNew) return;
     // The service is right, so a refused write does not fail the run. The next run tries again.
-    await write(namespace, failedRunsValues.right).then(() => {
+    await write(namespace, rightRun).then(() => {
       isNew = false;
     }, logError);
   };

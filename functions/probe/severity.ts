@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failures } from '../http/failure.ts';
+import type { Severity } from '../shared/probe-severity.ts';
 
 /** An answer to the probe. */
 export interface ProbeAnswer {
@@ -9,15 +10,6 @@ export interface ProbeAnswer {
   /** If it is JSON, what it means. */
   readonly body: unknown;
 }
-
-/**
- * What a wrong answer says of our code:
- * - `throttled`: nothing. A throttle refused the request, as it refuses those of clients.
- * - `passing`: it may be right, and a later try can succeed.
- * - `race`: it is wrong, or another run of the probe came in between. A later try shows which.
- * - `certain`: it is wrong, and no later try can change that.
- */
-type Severity = 'throttled' | 'passing' | 'race' | 'certain';
 
 interface Comparison {
   /** What is compared, in words for the log. */

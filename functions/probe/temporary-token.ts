@@ -5,7 +5,7 @@ import { tokenPrefix } from '../service.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
-import { callLimit } from './call-limit.ts';
+import { callLimit } from './reports.ts';
 
 /**
  * A token that no client has, with a digest of the reserved range. No code of Authorize makes it, so a version of

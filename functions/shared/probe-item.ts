@@ -1,13 +1,13 @@
 import { probeIdentity } from './probe-identity.ts';
 
-interface Fields {
+interface JsonObject {
   readonly [name: string]: Json;
 }
-type Json = string | number | boolean | null | readonly Json[] | Fields;
+type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 // JSON.parse must keep each digit of them: no bigint.
 // Stryker disable next-line StringLiteral: any text is right.
-const fields = { name: 'probe', tag: 'always the same' } satisfies Fields;
+const fields = { name: 'probe', tag: 'always the same' } satisfies JsonObject;
 
 /** What the probe calls, and the table into which it then looks. */
 export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
@@ -24,7 +24,7 @@ export const probeItem = {
   other: requestWith({ ...fields, tag: 'another' }),
 } as const;
 
-function requestWith(others: Fields): string {
+function requestWith(others: JsonObject): string {
   // JSON.stringify alone would round the id, or refuse it as a bigint.
   return JSON.stringify({ id: JSON.rawJSON(probeIdentity.id), ...others });
 }

@@ -1,4 +1,4 @@
-import { failedRunsValues } from '../../functions/shared/probe-metric.ts';
+import { severities } from '../../functions/shared/probe-severity.ts';
 import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
 import { page, partOfUnavailable, rollback, ticket } from './effect.ts';
 import type { RequestMetrics } from './log-metrics.ts';
@@ -10,7 +10,8 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
   // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
   const hurting = [2, 60] as const;
-  const releasing = [2, 10] as const;
+  const { certain, passing } = severities;
+  const releasing = [passing.runsToRollBack, 10] as const;
   // AWS can count a run four minutes late.
   const silent = [7, 7] as const;
   const lost = [30, 30] as const;
@@ -31,8 +32,8 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
       meaning: 'The probe got an answer that only a fault of our code can be.',
       effect: rollback('each'),
       ...counted,
-      above: failedRunsValues.failed,
-      periods: [1, 10],
+      above: passing.metricValue,
+      periods: [certain.runsToRollBack, 10],
     },
     // A run that cannot start, or that ends by its time limit, does not write that it failed. AWS counts it, and also each run
     // of above, but minutes later and in the minute in which the run began. Added together, one run could be two bad minutes.

@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { probeIdentity } from '../../functions/shared/probe-identity.ts';
-import { failedRunsMetric, failedRunsValues } from '../../functions/shared/probe-metric.ts';
+import { failedRunsMetric, severities } from '../../functions/shared/probe-severity.ts';
 import { functionLog } from '../function-log.ts';
-import type { Probe } from '../probe-function.ts';
-import { accessLog } from '../service-api.ts';
+import type { ProbeFunction } from '../probe-function.ts';
+import { accessLogFields } from '../service-api.ts';
 
 const { any, notExists, stringValue } = FilterPattern;
 const client = `$.${functionLog.client}`;
@@ -17,14 +17,14 @@ export const notOfProbe = any(notExists(client), stringValue(client, '!=', probe
  * A line of the access log that does not name the probe. Authorize names it, so a 429, and a 5xx of a failed Authorize, name
  * nobody: alarms on these also count the requests of the probe.
  */
-export const notByProbe = stringValue(`$.${accessLog('client')}`, '!=', probeIdentity.client);
+export const notByProbe = stringValue(`$.${accessLogFields('client')}`, '!=', probeIdentity.client);
 
 const minute = { period: Duration.minutes(1) };
 
 export type ProbeMetrics = ReturnType<typeof probeMetrics>;
 
 /** What AWS and the probe itself count of its runs, in each minute. */
-export function probeMetrics(probe: Probe) {
+export function probeMetrics(probe: ProbeFunction) {
   return {
     runs: probe.metricInvocations(minute),
     /** Runs that ended with an error, whatever its reason. */
@@ -41,7 +41,8 @@ export function probeMetrics(probe: Probe) {
 
 /** How the dashboard draws them. */
 export function probeGraph({ crashes, failedRuns, runs }: ProbeMetrics) {
-  const failed = `failed: ${failedRunsValues.failed}, by our code: ${failedRunsValues.ourFault}`;
+  const { certain, passing } = severities;
+  const failed = `failed: ${passing.metricValue}, by our code: ${certain.metricValue}`;
   return {
     title: 'The probe, a minute',
     width: 6,

@@ -1,5 +1,5 @@
 import type { LiveName } from '../../functions/service.ts';
-import type { Probe } from '../probe-function.ts';
+import type { ProbeFunction } from '../probe-function.ts';
 import type { ProtectedTable } from '../protected-table.ts';
 import type { ServiceApi } from '../service-api.ts';
 import type { LiveFunctions } from '../service-function.ts';
@@ -13,7 +13,7 @@ export interface WatchedService {
   /** Those of functions/service.ts. A test gives others, to see how a service with several is watched. */
   readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
   /** Undefined if the stage has none. */
-  readonly probe: Probe | undefined;
+  readonly probe: ProbeFunction | undefined;
   /** What the functions may do for clients. */
   readonly tableUses: readonly { table: ProtectedTable; operation: string }[];
 }

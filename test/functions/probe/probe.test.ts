@@ -10,11 +10,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pathTo, probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
-import { withReports } from '../../../functions/probe/reports.ts';
+import { type ProbeEvent, reportedRun } from '../../../functions/probe/reports.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
-import { failedRunsMetric } from '../../../functions/shared/probe-metric.ts';
+import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
@@ -35,19 +35,31 @@ const right = {
 };
 const anotherPlant = `200 application/json ${exampleAnswer()}`;
 const beforeUnknown = rightAnswers.slice(0, 3);
-/** The tokens that were sent, and what the tables held then, if a test looks. */
-const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
-let answers: string[] = [];
-/** What is stored for each body. */
-let writes: Record<string, Record<string, unknown>> = {};
-let looks = false;
 
-/** Gives the answers of a test, whatever is stored. */
+/** How the service behaves in a run of the probe, and how the probe is called. */
+interface Scenario extends Partial<ProbeEvent> {
+  /** Its answers, one after the other. */
+  readonly answers: readonly string[];
+  /** What it stores for each body. By default, it stores the plant of the probe. */
+  readonly writes?: Readonly<Record<string, Record<string, unknown>>>;
+  /** Whether to keep what the tables hold at each request. */
+  readonly isWatched?: boolean;
+}
+
+/** The scenario of the run that is on. Only `instance` sets it. */
+let current: Required<Omit<Scenario, keyof ProbeEvent>>;
+/** The tokens that were sent, and what the tables held then, if the scenario is watched. */
+const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
+
+/** Behaves as the scenario says, whatever is stored. */
 const gateway = await startDynamodbProxy({
   hook: async (response, _, { headers, body }) => {
     const token = String(headers.authorization).replace('Bearer ', '');
-    requests.push({ token, held: looks ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [] });
-    const [answer = ''] = answers.splice(0, 1);
+    const { answers, writes, isWatched } = current;
+    const [answer = '', ...later] = answers;
+    current = { ...current, answers: later };
+    const held = isWatched ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [];
+    requests.push({ token, held });
     if (writes[body]) await put(writes[body]);
     response.setHeader('location', path); // of a redirect
     if (answer === '') response.destroy();
@@ -71,7 +83,6 @@ beforeEach(async () => {
   gateway.calls.length = 0;
   limits.length = 0;
   aws.metrics.length = 0;
-  writes = { [sent]: stored };
   for (const spy of [pause, warn, error]) spy.mockClear();
   await documents.send(new DeleteCommand({ TableName: 'Plants', Key }));
 });
@@ -98,15 +109,15 @@ function patientDocuments(endpoint = dynamodb.url) {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
 }
 
-/** A new instance. Returns a run that gets these answers, by hand or as the schedule starts it. */
+/** A new instance. Returns a run of it, by hand or as the schedule starts it. */
 function instance(store = patientDocuments(), others: CloudWatchClientConfig = {}) {
   const run = probeRun({ dynamodb: store, items: 'Plants', tokens: 'Tokens' });
-  const handler = withReports(
+  const handler = reportedRun(
     run,
     new CloudWatchClient({ endpoint: aws.url, credentials, ...others }),
   );
-  return (withAnswers: string[], event: { namespace?: string; url?: string } = {}) => {
-    answers = [...withAnswers];
+  return ({ answers, writes = { [sent]: stored }, isWatched = false, ...event }: Scenario) => {
+    current = { answers, writes, isWatched };
     return handler({ url: gateway.url, ...event });
   };
 }
@@ -146,9 +157,7 @@ describe('the probe', () => {
   it('removes its plant, sends it twice, then another one, and then an unknown token', async () => {
     await put({ ...Key, createdBy: 'probe' }); // by a version that has fewer fields
     const before = Math.floor(Date.now() / 1000);
-    looks = true;
-    expect(await run(rightAnswers)).toEqual(right);
-    looks = false;
+    expect(await run({ answers: rightAnswers, isWatched: true })).toEqual(right);
     expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored], [stored]]);
     expect(warn).not.toHaveBeenCalled();
     expect(gateway.calls.map(({ body }) => body)).toEqual([sent, sent, other, sent]);
@@ -189,7 +198,7 @@ describe('the probe', () => {
     ['1006', unavailable],
   ])('tries later after %s, with another token, and fails if it comes again', async (_, wrong) => {
     const failures = Array(tries - 1).fill(wrong);
-    expect(await run([...failures, ...rightAnswers])).toEqual(right);
+    expect(await run({ answers: [...failures, ...rightAnswers] })).toEqual(right);
     expect(pause).toHaveBeenCalledTimes(failures.length);
     // A run must end before the next one.
     expect(pause.mock.calls[0]?.[0]).toBeLessThan(30_000 / tries);
@@ -200,7 +209,9 @@ describe('the probe', () => {
     const log = JSON.stringify(warn.mock.calls);
     expect(log).not.toMatch(/plant_\w/);
     expect(log.length).toBeLessThan(5_000 * failures.length);
-    await expect(run([allowed, wrong, ...failures])).rejects.toThrow(JSON.stringify(right.allowed));
+    await expect(run({ answers: [allowed, wrong, ...failures] })).rejects.toThrow(
+      JSON.stringify(right.allowed),
+    );
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
@@ -214,7 +225,7 @@ describe('the probe', () => {
     ['lets everybody in', [allowed, allowed, taken, allowed]],
     ['lets everybody in, to another plant', [allowed, allowed, taken, taken]],
   ])('fails at once if the service %s', async (_, wrong) => {
-    const failure = run([...wrong, ...rightAnswers], scheduled);
+    const failure = run({ answers: [...wrong, ...rightAnswers], ...scheduled });
     await expect(failure).rejects.toThrow(logged(wrong.at(-1)));
     await expect(failure).rejects.toThrow(saysWhatWasAsked);
     expect(requests).toHaveLength(wrong.length);
@@ -244,7 +255,7 @@ describe('the probe', () => {
   ])('fails after the last try, not for certain, by %s', async (_, wrong) => {
     const each = Array(tries).fill(wrong).flat();
     const status = String(wrong.at(-1)?.slice(0, 3));
-    await expect(run(each, scheduled)).rejects.toThrow(`{"status":${status},`);
+    await expect(run({ answers: each, ...scheduled })).rejects.toThrow(`{"status":${status},`);
     expect(requests).toHaveLength(each.length);
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
   });
@@ -258,17 +269,17 @@ describe('the probe', () => {
   ])('does not fail if 429 comes in its last try %s, unless by hand', async (_, wrong) => {
     const each = ['', ...Array(tries - 1).fill(wrong)].flat();
     const run = instance();
-    expect(await run(each, scheduled)).toBeUndefined();
+    expect(await run({ answers: each, ...scheduled })).toBeUndefined();
     expect(requests).toHaveLength(each.length);
     expect(aws.metrics).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(tries);
     expect(warn).toHaveBeenLastCalledWith(withCause(expect.stringContaining(logged(throttled))));
-    await expect(run(each)).rejects.toThrow(logged(throttled));
+    await expect(run({ answers: each })).rejects.toThrow(logged(throttled));
   });
 
   it('fails if 429 comes in each try but the last', async () => {
     const each = [...Array(tries - 1).fill(throttled), ''];
-    await expect(run(each, scheduled)).rejects.toThrow();
+    await expect(run({ answers: each, ...scheduled })).rejects.toThrow();
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
   });
 
@@ -278,32 +289,31 @@ describe('the probe', () => {
   ])('asks again if another run %s, each at its own time', async (_, wrong) => {
     for (const share of [0, 1]) {
       vi.spyOn(Math, 'random').mockReturnValueOnce(share);
-      expect(await run([...wrong, ...rightAnswers])).toEqual(right);
+      expect(await run({ answers: [...wrong, ...rightAnswers] })).toEqual(right);
     }
     const [one = 0, other = 0] = pause.mock.calls.map(([wait]) => wait);
     expect(other).toBeGreaterThan(2 * one);
     // If it stays, the service is wrong: 2 rolls a release back.
     const each = Array(tries).fill(wrong).flat();
-    await expect(run(each, scheduled)).rejects.toThrow(logged(wrong.at(-1)));
+    await expect(run({ answers: each, ...scheduled })).rejects.toThrow(logged(wrong.at(-1)));
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 2 }] }]);
   });
 
   it('does not log its token, if an answer repeats it', async () => {
     const wrong = Array(tries).fill('500 text/html {token}');
-    await expect(run(wrong)).rejects.toThrow(logged('500 text/html (the token)'));
+    await expect(run({ answers: wrong })).rejects.toThrow(logged('500 text/html (the token)'));
   });
 
   const [field] = Object.values<unknown>(fields);
   const [lastField = ''] = Object.keys(fields).slice(-1);
-  it.each<[string, unknown, typeof writes]>([
+  it.each<[string, unknown, NonNullable<Scenario['writes']>]>([
     ['writes nothing', field, {}],
     ['loses a field', field, { [sent]: { ...Key, createdBy: 'probe' } }],
     ['overwrites', 'another', { [sent]: stored, [other]: { ...stored, [lastField]: 'another' } }],
   ])('fails after the last try if the service %s, and logs %s', async (_, value, written) => {
     await put(stored);
-    writes = written;
     const each = Array(tries).fill(beforeUnknown).flat();
-    const failure = run(each, scheduled);
+    const failure = run({ answers: each, writes: written, ...scheduled });
     await expect(failure).rejects.toThrow(JSON.stringify(value));
     await expect(failure).rejects.toThrow(saysWhatWasAsked);
     expect(requests).toHaveLength(each.length);
@@ -312,7 +322,7 @@ describe('the probe', () => {
 
   it('removes no plant of a client, even if it is the same', async () => {
     await put({ ...stored, createdBy: 'nursery' });
-    await expect(run(rightAnswers)).rejects.toMatchObject({
+    await expect(run({ answers: rightAnswers })).rejects.toMatchObject({
       name: 'ConditionalCheckFailedException',
     });
     expect(requests).toEqual([]);
@@ -323,7 +333,7 @@ describe('the probe', () => {
     onTestFinished(() => longest.mockRestore());
     const wrong = [...beforeUnknown, '500 text/html '];
     const each = Array(tries).fill(wrong).flat();
-    await expect(run(each, scheduled)).rejects.toThrow();
+    await expect(run({ answers: each, ...scheduled })).rejects.toThrow();
     const pauses = pause.mock.calls.map(([wait = 0]) => wait);
     const waits = [...limits.map(({ milliseconds }) => milliseconds), ...pauses];
     expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(
@@ -334,15 +344,15 @@ describe('the probe', () => {
   it('fails if nothing answers in time', async () => {
     const { url, stop } = await startDynamodbProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
-    await expect(run([], { ...scheduled, url })).rejects.toThrow('TimeoutError');
+    await expect(run({ answers: [], ...scheduled, url })).rejects.toThrow('TimeoutError');
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
   });
 
   it('does not fail if it cannot delete its token, and logs why', async () => {
     const withoutDelete = await instanceWithout('DeleteItem', 'Tokens');
-    expect(await withoutDelete(rightAnswers)).toEqual(right);
+    expect(await withoutDelete({ answers: rightAnswers })).toEqual(right);
     expect(warn).toHaveBeenCalledWith(withCause('no right'));
-    await expect(withoutDelete([refused])).rejects.toThrow(logged(refused));
+    await expect(withoutDelete({ answers: [refused] })).rejects.toThrow(logged(refused));
   });
 
   it.each([
@@ -353,7 +363,7 @@ describe('the probe', () => {
   ])('fails after the last try without the right on %s of %s', async (operation, table) => {
     const without = await instanceWithout(operation, table);
     const each = Array(tries).fill(beforeUnknown).flat();
-    await expect(without(each, scheduled)).rejects.toThrow('no right');
+    await expect(without({ answers: each, ...scheduled })).rejects.toThrow('no right');
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
     expect(warn).toHaveBeenCalled();
   });
@@ -368,32 +378,32 @@ describe('the metric of failed runs', () => {
   it('has a zero from the first right run of the schedule, and a value from each that fails', async () => {
     const run = instance();
     // By hand: not counted.
-    await run(rightAnswers);
-    await expect(run([refused])).rejects.toThrow(logged(refused));
+    await run({ answers: rightAnswers });
+    await expect(run({ answers: [refused] })).rejects.toThrow(logged(refused));
     expect(aws.metrics).toEqual([]);
-    await expect(run([refused], scheduled)).rejects.toThrow(logged(refused));
-    expect(await run(rightAnswers, scheduled)).toEqual(right);
-    await run(rightAnswers, scheduled);
-    await expect(run(Array(tries).fill(''), scheduled)).rejects.toThrow();
+    await expect(run({ answers: [refused], ...scheduled })).rejects.toThrow(logged(refused));
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
+    await run({ answers: rightAnswers, ...scheduled });
+    await expect(run({ answers: Array(tries).fill(''), ...scheduled })).rejects.toThrow();
     // A refusal, a 2, rolls a release back by itself. Otherwise a second run must fail.
     expect(aws.metrics).toEqual([value(2), value(0), value(1)]);
   });
 
   it('does not fail a right run if CloudWatch refuses it, and is written later', async () => {
     const run = instance(undefined, { credentials: { ...credentials, accessKeyId: 'another' } });
-    expect(await run(rightAnswers, scheduled)).toEqual(right);
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause('or not signed by the keys'));
-    await run(rightAnswers, scheduled);
+    await run({ answers: rightAnswers, ...scheduled });
     expect(error).toHaveBeenCalledTimes(2);
     // Nor does it hide why a run fails.
-    await expect(run([refused], scheduled)).rejects.toThrow(logged(refused));
+    await expect(run({ answers: [refused], ...scheduled })).rejects.toThrow(logged(refused));
   });
 
   it('does not wait without end for CloudWatch', async () => {
     const { url, stop } = await startDynamodbProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
     const run = instance(undefined, { endpoint: url });
-    expect(await run(rightAnswers, scheduled)).toEqual(right);
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
 });

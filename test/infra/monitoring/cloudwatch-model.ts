@@ -1,4 +1,4 @@
-import { failedRunsMetric } from '../../../functions/shared/probe-metric.ts';
+import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { resourcesOf, type Template } from '../../setup/synthesized.ts';
 
 // What CloudWatch does with patterns and expressions, by its documents: nobody asked AWS.
