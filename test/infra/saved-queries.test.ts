@@ -34,12 +34,48 @@ it('the runbook names columns of these queries', () => {
   expect(columns).toEqual(expect.arrayContaining(named.filter((name) => fields.includes(name))));
 });
 
+/** Whether a query finds a line with these fields. It knows the part of the language that the filters use. */
+function finds(name: string, line: Readonly<Record<string, string | number>>): boolean {
+  const { text } = queries.find((one) => one.name === name) ?? expect.fail(name);
+  const [filter = ''] = /(?<=filter ).+/.exec(text) ?? [];
+  const verdicts = filter
+    .replaceAll(/ispresent\(([\w.]+)\)/g, (_, field) => `${line[field] !== undefined}`)
+    .replaceAll(/([\w.]+) (!?=) ("[^"]*")/g, (_, field, operator, value) =>
+      String((line[field] === JSON.parse(value)) === (operator === '=')),
+    )
+    .replaceAll(
+      /([\w.]+) like \/([^/]+)\//g,
+      (_, field, form) => `${RegExp(form).test(`${line[field]}`)}`,
+    )
+    .replaceAll(
+      /([\w.]+) in (\[[^\]]*\])/g,
+      (_, field, list) => `${JSON.parse(list).includes(line[field])}`,
+    )
+    .replaceAll(/\band\b/g, '&&')
+    .replaceAll(/\bor\b/g, '||');
+  if (!/^(true|false|&&|\|\||[() ])+$/.test(verdicts)) throw new Error(`Unknown filter: ${filter}`);
+  return new Function(`return ${verdicts};`)();
+}
+
 it('the query failed-requests finds what can fail by our fault, also a 400, and nothing else', () => {
-  const query = queries.find(({ name }) => name === 'failed-requests');
-  const [filter = ''] = /filter .+/.exec(`${query?.text}`) ?? [];
-  const wanted = [...filter.matchAll(/\/(\^\d+)\/|"(\d+)"/g)];
-  const forms = wanted.map(([, start, whole]) => RegExp(start ?? `^${whole}$`));
   const statuses = '200 400 401 403 404 413 429 431 500 503 504'.split(' ');
-  const found = statuses.filter((status) => forms.some((form) => form.test(status)));
-  expect(found).toEqual(['400', '429', '500', '503', '504']);
+  for (const client of ['nursery', '-']) {
+    const found = statuses.filter((status) => finds('failed-requests', { client, status }));
+    expect(found).toEqual(['400', '429', '500', '503', '504']);
+  }
+  expect(
+    statuses.filter((status) => finds('failed-requests', { client: 'probe', status })),
+  ).toEqual([]);
+});
+
+it.each([
+  ['failures-of-plants', { 'message.error': 1000 }, { 'message.error': 1003 }],
+  ['failures-of-plants', { 'message.error': 1006 }, {}],
+  ['errors-of-functions', { level: 'ERROR' }, { level: 'INFO' }],
+  ['errors-of-functions', { level: 'FATAL' }, { level: 'WARN' }],
+  ['errors-of-functions', { level: 'INFO', 'message.errorMessage': 'a crash' }, {}],
+  ['refused-tokens', { 'message.refused': 'unknown' }, { 'message.error': 1003 }],
+])('the query %s finds %o and not %o', (name, found, other) => {
+  expect(finds(name, found as never)).toBe(true);
+  expect(finds(name, other as never)).toBe(false);
 });

@@ -4,6 +4,7 @@ import { liveFunctions, resourceOf, resourcesOf, template } from '../../setup/sy
 import { published } from './cloudwatch-model.ts';
 
 interface Graph {
+  readonly title?: string;
   readonly alarms?: readonly string[];
   readonly metrics?: readonly (readonly unknown[])[];
   readonly markdown?: string;
@@ -66,6 +67,64 @@ it('each line has values, by the minute', () => {
   }
 });
 
+/** What a line with such a label draws. `$1` and `$2` are parts of the label. */
+const meanings: readonly [label: RegExp, drawn: string][] = [
+  [/^answered 2xx$/, 'PlantStore Served'],
+  [/^failed by our fault$/, 'PlantStore Failed'],
+  [/^2xx that took /, 'PlantStore Slow'],
+  [/^refused with 429$/, 'PlantStore Throttled'],
+  [/^4xx/, 'AWS/ApiGateway 4xx'],
+  [/^5xx/, 'AWS/ApiGateway 5xx'],
+  [/^1000/, 'PlantStore UnexpectedFailures'],
+  [/^1006/, 'PlantStore StoreUnavailable'],
+  [/^(\w+) crashed$/, 'AWS/Lambda Errors FunctionName $1'],
+  [/^refused: (\w+)$/, 'AWS/Lambda Throttles FunctionName $1'],
+  [/^(\w+) on (\w+): throttled$/, 'AWS/DynamoDB ThrottledRequests Operation $1 TableName $2'],
+  [/^(\w+) on (\w+): failed$/, 'AWS/DynamoDB SystemErrors Operation $1 TableName $2'],
+  [/^(\w+) on (\w+)$/, 'AWS/DynamoDB SuccessfulRequestLatency Operation $1 TableName $2'],
+  [/^unknown$/, 'PlantStore UnknownTokens'],
+  [/^expired or revoked$/, 'EndedTokens'],
+  [/^runs$/, 'AWS/Lambda Invocations FunctionName Probe'],
+  [/^failed: \d, by our code: \d$/, 'PlantStore ProbeFailures'],
+  [/^ended with an error$/, 'AWS/Lambda Errors FunctionName Probe'],
+  [/^requests$/, 'AWS/ApiGateway Count'],
+  [/^in the account, at most$/, 'AWS/Lambda ConcurrentExecutions'],
+  [/^half of requests$/, 'AWS/ApiGateway Latency p50'],
+  [/^(\d+) %$/, 'AWS/ApiGateway Latency p$1'],
+];
+
+/** A line as words: namespace, name and dimensions, and the share of a percentile. */
+function wordsOf(line: readonly unknown[]): string {
+  const { expression, stat } = Object(line.at(-1));
+  const [, searched = ''] = /MetricName="(\w+)"/.exec(`${expression}`) ?? [];
+  const share = /^p\d/.test(`${stat}`) ? [stat] : [];
+  return [...line.slice(0, -1), searched, ...share]
+    .filter((word) => !['', 'ApiId', 'Stage', '$default'].includes(String(word)))
+    .filter((word) => !/^ApiHttp/.test(String(word)))
+    .join(' ');
+}
+
+/** What a line draws, by its label and the title of its graph. */
+function drawnBy(title: string, label: string): string | undefined {
+  if (title.startsWith('Write units'))
+    return `AWS/DynamoDB ConsumedWriteCapacityUnits TableName ${label}`;
+  if (title.startsWith('Time in the functions'))
+    return `AWS/Lambda Duration FunctionName ${label} p99`;
+  const [pattern = /^$/, drawn] = meanings.find(([one]) => one.test(label)) ?? [];
+  const [, first = '', second = ''] = pattern.exec(label) ?? [];
+  return drawn?.replace('$1', first).replace('$2', second);
+}
+
+it.each(graphs.filter(({ metrics }) => metrics !== undefined))(
+  '$title: each line has the label of what it draws',
+  ({ title, metrics = [] }) => {
+    for (const line of metrics) {
+      const { label } = Object(line.at(-1));
+      expect(wordsOf(line), label).toBe(drawnBy(`${title}`, label));
+    }
+  },
+);
+
 it('keeps sums by the minute in a longer time range', () => {
   expect(periodOverride).toBe('inherit');
 });
@@ -88,8 +147,23 @@ it('names each saved query', () => {
   }
 });
 
+/** AWS draws so many metrics without cost. */
+const most = 50;
+
 it('costs nothing', () => {
   const advice =
     'A dashboard with more than 50 metrics costs 3 dollars a month. Draw fewer lines in infra/monitoring/service-dashboard.ts, or write a higher limit here and the price into docs/COST.md.';
-  expect(lines.length, advice).toBeLessThanOrEqual(50);
+  expect(lines.length, advice).toBeLessThanOrEqual(most);
+});
+
+// .github/CONTRIBUTING.md says from which function on it costs something.
+it('costs nothing with four functions of clients, each with an operation of its own on a table', () => {
+  const isOf = (name: string) => (line: readonly unknown[]) => line.includes(name);
+  const uses = new Set(
+    lines.filter(isOf('Operation')).map((line) => JSON.stringify(line.slice(2, -1))),
+  );
+  const ofFunction = lines.filter(isOf(liveFunctions[0] ?? '')).length;
+  const ofUse = lines.filter(isOf('Operation')).length / uses.size;
+  const others = lines.length - ofFunction * liveFunctions.length - ofUse * uses.size;
+  expect(Math.floor((most - others) / (ofFunction + ofUse))).toBe(4);
 });
