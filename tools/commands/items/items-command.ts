@@ -17,6 +17,7 @@ import { deletion, deletionOfFound } from './delete.ts';
 import { erasure } from './erase.ts';
 import { erasureOfClient } from './erase-client.ts';
 import { finding } from './find.ts';
+import { following } from './follow.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
 import { readKey } from './key.ts';
 import { readKeyFile } from './key-file.ts';
@@ -35,6 +36,7 @@ const commandLine = {
   ${typed('items', 'delete KEY | --found FILE')}
   ${typed('items', 'undo FILE')}
   ${typed('items', 'erase --keys FILE | --client NAME')}
+  ${typed('items', 'follow --stack NAME')}
 
   (nothing)        prints each item as a line of JSON
   read             prints the item with this key
@@ -43,9 +45,10 @@ const commandLine = {
   undo             writes the items of a file back: one that find has written, or delete
   erase            deletes each item whose key is in a file, one in a line, or removes the name of a client
                    from its items and deletes those of its tokens that are not valid any more
+  follow           prints what was deleted from a stack in the last 24 hours, and writes it into a new file
   --last-four      the last four characters of the token
   --from, --to     from this time on, and before this time, in UTC: 2026-11-20T12:00Z
-  --table NAME     only this table; needed by read, delete, undo and erase --keys if there are several
+  --table NAME     only this table; needed by read, delete, undo, follow and erase --keys if there are several
 ${targetHelp}
 ${confirmHelp}
 
@@ -148,6 +151,7 @@ const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
       return erasure(id, file, readKeyFile(file, tables[id]));
     },
   },
+  follow: { read: ({ table }) => following(readTable(table)) },
 };
 
 function readCommand(given: Options, [name = 'list', ...operands]: readonly string[]): Command {

@@ -102,3 +102,10 @@ it.each([
   expect(await itemsOf(tableName)).toEqual(before);
   expect(readdirSync(folder)).toEqual(['cut.jsonl']);
 });
+
+it('follows only a stack', async () => {
+  const folder = temporaryFolder();
+  const { code, stderr } = await items(folder, 'follow');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/--stack\b.*\.$/) });
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { cloudformation } from './services/cloudformation.ts';
 import { cloudwatch } from './services/cloudwatch.ts';
 import { codedeploy } from './services/codedeploy.ts';
 import { dynamodb } from './services/dynamodb.ts';
+import { dynamodbStreams } from './services/dynamodb-streams.ts';
 import { kms } from './services/kms.ts';
 import { lambda } from './services/lambda.ts';
 import { logs } from './services/logs.ts';
@@ -26,7 +27,8 @@ const services = {
   apigateway: { protocol: protocols.rest, operations: apigateway },
   cloudformation: { protocol: protocols.query, operations: cloudformation },
   codedeploy: { protocol: protocols.json, operations: codedeploy },
-  dynamodb: { protocol: protocols.json, operations: dynamodb },
+  // Requests to a stream are signed for the same service.
+  dynamodb: { protocol: protocols.json, operations: [...dynamodb, ...dynamodbStreams] },
   kms: { protocol: protocols.json, operations: kms },
   lambda: { protocol: protocols.rest, operations: lambda },
   logs: { protocol: protocols.json, operations: logs },

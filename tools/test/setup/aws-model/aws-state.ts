@@ -1,5 +1,6 @@
 import type { Template } from '../../../../test/setup/synthesized.ts';
 import { attributeOf, idOf, liveVersion, type Place, physicalIdOf } from './physical.ts';
+import type { ShardState } from './services/dynamodb-streams.ts';
 
 /** A resource as it is on AWS now. Its properties have the form of the template. */
 export interface Deployed {
@@ -114,6 +115,8 @@ export function healthyStage({ template, stackName = 'PlantStore', now = new Dat
     /** The endpoints of subscriptions that nobody confirmed. */
     unconfirmed: [] as string[],
     deployments: [] as Deployment[],
+    /** The stream of a table, with the changes of the last day. */
+    shards: [] as ShardState[],
     /** The values of the parameter with the deploys, the oldest first. */
     commits: [
       { value: '1111111111111111111111111111111111111111', time: ago(9 * day) },

@@ -15,7 +15,7 @@ import {
 import type { AwsState, Deployed, RestoreSummary, TableState } from '../aws-state.ts';
 import { pageOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
-import { arn } from '../physical.ts';
+import { arn, attributeOf } from '../physical.ts';
 
 const type = 'AWS::DynamoDB::GlobalTable';
 
@@ -56,6 +56,7 @@ function descriptionOf(state: AwsState, { physicalId: TableName, properties }: D
     ...(restored && { RestoreSummary: restored }),
     ...(stream && {
       StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType },
+      LatestStreamArn: attributeOf(state.place, type, TableName, 'StreamArn'),
     }),
     ...(kmsKeyArn && {
       SSEDescription: {

@@ -1,0 +1,53 @@
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+
+/** The end of a part that still grows has no sign. AWS can also answer without records before it. */
+const mostEmptyAnswers = 20;
+
+/** Each change of the last 24 hours, of one part of the stream after the other. */
+export async function* recordsOf(
+  client: DynamoDBStreamsClient,
+  StreamArn: string,
+): AsyncGenerator<StreamRecord> {
+  for (const shard of await readShards(client, StreamArn))
+    yield* recordsIn(client, StreamArn, shard);
+}
+
+async function readShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
+  const shards: Shard[] = [];
+  let last: string | undefined;
+  do {
+    const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last });
+    const { StreamDescription } = await client.send(command);
+    shards.push(...(StreamDescription?.Shards ?? []));
+    last = StreamDescription?.LastEvaluatedShardId;
+  } while (last !== undefined);
+  return shards;
+}
+
+async function* recordsIn(
+  client: DynamoDBStreamsClient,
+  StreamArn: string,
+  { ShardId, SequenceNumberRange }: Shard,
+): AsyncGenerator<StreamRecord> {
+  const grows = SequenceNumberRange?.EndingSequenceNumber === undefined;
+  const start = new GetShardIteratorCommand({
+    StreamArn,
+    ShardId,
+    ShardIteratorType: 'TRIM_HORIZON',
+  });
+  let next = (await client.send(start)).ShardIterator;
+  for (let empty = 0; next !== undefined && empty < mostEmptyAnswers; ) {
+    const page = await client.send(new GetRecordsCommand({ ShardIterator: next }));
+    const { Records = [] } = page;
+    yield* Records;
+    if (grows && Records.length === 0) empty += 1;
+    next = page.NextShardIterator;
+  }
+}
