@@ -36,7 +36,7 @@ const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
   ['type', /\bresource ([\w:]+)/g, Object.values(template.Resources).map(({ Type }) => Type)],
   [
     'function',
-    /\bname=(\w+)(?:.*# or (\w+))?|\bfor name in ([\w ]+);|\bfunction_log (\w+)/g,
+    /\bname=(\w+)(?:.*# or (\w+))?|\bfor name in ([\w ]+);|\bfunction_log (\w+)|\bnight -- log (?!requests\b)(\w+)/g,
     functionNames,
   ],
   ['stack', /(?:\bstack=|--stack(?:-name)? )(?!NAME|STACK)(\w+)/g, [stackName]],
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
   ['alias', /\balias\b.* --name (\w+)|--qualifier (\w+)/g, namesOf('AWS::Lambda::Alias', 'Name')],
   [
     'saved query',
-    /\bsaved_query ([\w-]+)/g,
+    /\bsaved_query ([\w-]+)|\bnight -- query ([\w-]+)/g,
     namesOf('AWS::Logs::QueryDefinition', 'Name').map((name) => name.replace(/.*\//, '')),
   ],
   ['setting', / -c (?!key=)(\w+)=/g, Object.keys(readSettings({}))],

@@ -24,8 +24,8 @@ it('no token is in a file that Git has or would add', () => {
 });
 
 it('Git would not add the store on this machine, nor plants that a command wrote', () => {
-  // docs/PLANTS.md writes into found.jsonl.
-  const written = [`${defaultDataFolder}/`, 'found.jsonl'];
+  // npm run plants writes such files.
+  const written = [`${defaultDataFolder}/`, 'found-Plants-20261120T143000000Z.jsonl'];
   const ignored = execFileSync('git', ['check-ignore', '--no-index', ...written], {
     encoding: 'utf8',
   });
