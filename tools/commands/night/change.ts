@@ -8,6 +8,8 @@ import type { Stage } from './stage.ts';
 /** A terminal at which a person can be asked. */
 export interface NightTerminal extends Terminal {
   readonly ask?: Ask | undefined;
+  /** The folder of the clone, if it is another one than that of the process. */
+  readonly folder?: string;
 }
 
 export interface Step {

@@ -1,10 +1,12 @@
 import { UsageError } from '../../usage-error.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
+import { deploy } from './deploy.ts';
 import { forget } from './forget.ts';
 import { log } from './log.ts';
 import { open } from './open.ts';
 import { query } from './query.ts';
+import { repair } from './repair.ts';
 import { restoreTable } from './restore-table.ts';
 import { rollBack } from './roll-back.ts';
 
@@ -18,6 +20,8 @@ const commands: Readonly<Record<string, Command>> = {
   open: { does: 'lets clients in again after close', run: open },
   forget: { does: 'lets the gateway ask about each token again', run: forget },
   'roll-back': { does: 'gives the requests of a function to an older version', run: rollBack },
+  repair: { does: 'sets back what was changed by hand', run: repair },
+  deploy: { does: 'deploys a commit without the pipeline', run: deploy },
   'restore-table': { does: 'adds to a table what it has lost', run: restoreTable },
   query: { does: 'asks the logs a question that the stack has saved', run: query },
   log: { does: 'asks the log of a function, or of all requests', run: log },

@@ -16,28 +16,26 @@ const commandLine = {
   command: 'npm run night',
   help: `Adds to a table what it has lost, and replaces nothing.
 
-  ${typed('night', 'restore-table TABLE SECOND --stack NAME [--confirm STAGE] [--calls]')}
-  ${typed('night', 'restore-table TABLE --deleted --stack NAME [--confirm STAGE] [--calls]')}
+  ${typed('night', 'restore-table TABLE [SECOND] --stack NAME [--confirm STAGE] [--calls]')}
 
   TABLE            its name in the template, for example Tokens
-  SECOND           the last second before the loss, in UTC, for example 2026-11-20T12:00:00Z
-  --deleted        the table was deleted: takes the backup that DynamoDB made of it then
+  SECOND           the last second before the loss, in UTC, for example 2026-11-20T12:00:00Z. Leave it out if the
+                   table was deleted: DynamoDB made a backup of it then
 ${stageHelp}
 ${confirmHelp}
 
 First DynamoDB makes a copy, which can take hours. After an error, start the same command again: it does only what is
 left. It deletes no table.`,
-  options: { deleted: { type: 'boolean' }, ...stageOptions, ...confirmOption },
+  options: { ...stageOptions, ...confirmOption },
   takesOperands: true,
 } as const;
 
 export async function restoreTable(args: readonly string[], terminal: NightTerminal) {
   const given = readArguments(args, commandLine, terminal.out);
   if (given === undefined) return;
-  const { deleted = false, confirm } = given.values;
   const [name, time, ...unexpected] = given.positionals;
-  if (name === undefined || unexpected.length > 0 || (time === undefined) !== deleted) {
-    throw new UsageError('Name a table, and either a second or --deleted. Try --help.');
+  if (name === undefined || unexpected.length > 0) {
+    throw new UsageError('Name a table, and a second unless it was deleted. Try --help.');
   }
   const second = time === undefined ? undefined : readSecond(time);
   const { clients, stack } = readTarget(given.values, terminal);
@@ -51,7 +49,7 @@ export async function restoreTable(args: readonly string[], terminal: NightTermi
     : await fromDeletion(clients, stage, name, terminal);
   if (stage.status.endsWith('IN_PROGRESS'))
     terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
-  await change(stage, plan, confirm, terminal);
+  await change(stage, plan, given.values.confirm, terminal);
 }
 
 function readSecond(text: string): Date {
@@ -73,7 +71,7 @@ async function fromSecond(
   const there = await describe(clients.dynamodb, table);
   if (there === undefined) {
     throw new Problem(
-      `The table ${table} is deleted, so it has no seconds any more: write --deleted in the place of ${second.toISOString()}.`,
+      `The table ${table} is deleted, and can come back only as it was then: leave out the second.`,
     );
   }
   const copy = await copyOfSecond(clients.dynamodb, there, second);

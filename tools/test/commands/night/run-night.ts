@@ -2,7 +2,7 @@ import { runNightCommand } from '../../../commands/night/night-command.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 
 /** Runs a command of the night in this process, with the answer of a person, if there is one. */
-export async function night(line: string, answer?: string) {
+export async function night(line: string, answer?: string, folder?: string) {
   const printed: string[] = [];
   const noted: string[] = [];
   const note = (text: string) => noted.push(text);
@@ -14,6 +14,7 @@ export async function night(line: string, answer?: string) {
     out: (text: string) => printed.push(text),
     note,
     ask: answer === undefined ? undefined : ask,
+    ...(folder !== undefined && { folder }),
   };
   const code = await exitCodeOf(() => runNightCommand(line.split(' '), terminal), note);
   return { code, out: printed.join('\n'), notes: noted.join('\n') };

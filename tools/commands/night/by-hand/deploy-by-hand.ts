@@ -1,0 +1,96 @@
+import { Problem } from '../../../../infra/build/problem.ts';
+import { change, type NightTerminal } from '../change.ts';
+import type { Stage } from '../stage.ts';
+import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
+import type { Clone } from './clone.ts';
+import { composeCommit, owedPush, type Source, short } from './compose-commit.ts';
+import { runProgram } from './program.ts';
+import { inWorktree } from './worktree.ts';
+
+/** The options that deploy and repair share. */
+export const byHandOptions = {
+  settings: { type: 'string' },
+  context: { type: 'string', short: 'c', multiple: true },
+  remove: { type: 'string', multiple: true },
+} as const;
+
+export const byHandHelp = `  -c KEY=VALUE     a setting that the last deploy also got by -c
+  --remove NAME    a resource that may go, by its name in the template. A table never goes`;
+
+export interface ByHand {
+  readonly stage: Stage;
+  readonly clone: Clone;
+  readonly source: Source;
+  /** Options of `cdk deploy`. */
+  readonly options: readonly string[];
+  /** As a command: `Deploy`. */
+  readonly does: string;
+  readonly undo: string;
+  readonly given: {
+    readonly context?: readonly string[];
+    readonly remove?: readonly string[];
+    readonly confirm?: string;
+  };
+}
+
+/** The states in which CloudFormation begins another deploy. */
+const ready = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
+
+export function refuseBusyStack({ name, status }: Stage): void {
+  if (ready.includes(status)) return;
+  throw new Problem(
+    `The stack ${name} is in ${status} and takes no deploy now: see "The stack is stuck" in docs/RUNBOOK.md.`,
+  );
+}
+
+/** Deploys commits all at once, from a folder of its own. */
+export async function deployByHand(
+  { stage, clone, source, options, does, undo, given }: ByHand,
+  terminal: NightTerminal,
+): Promise<void> {
+  await inWorktree(clone, source.base, async (folder) => {
+    const commit = await composeCommit(folder, source);
+    // The CDK looks for the region in another order than the SDK.
+    const env = { ...process.env, AWS_REGION: stage.region, AWS_DEFAULT_REGION: stage.region };
+    const run = (program: string, ...args: readonly string[]) =>
+      runProgram(program, args, { folder, env }, terminal.note);
+    const cdk = (command: string, ...args: readonly string[]) =>
+      run('npx', 'cdk', command, stage.name, ...args);
+    terminal.note(`Building ${commit} in a folder of its own. This takes some minutes.`);
+    await run('npm', 'ci', '--no-audit', '--no-fund');
+    await cdk('synth', '--quiet', ...contextOf(stage, commit, given.context));
+    checkAssembly(stage, readAssembly(folder, stage.name), given.remove ?? []);
+    const app = ['--app', assemblyFolder];
+    await cdk('diff', ...app);
+    const deploy = {
+      does: `${does} ${commit}, for all requests at once`,
+      work: () => cdk('deploy', ...app, '--require-approval', 'never', ...options),
+    };
+    // Otherwise git would lose it with the folder.
+    const keep = {
+      does: `Keep this commit as the branch by-hand-${short(commit)}`,
+      work: () => clone.keep(commit, `by-hand-${short(commit)}`),
+    };
+    const isNew = commit !== source.base;
+    await change(
+      stage,
+      {
+        steps: isNew ? [keep, deploy] : [deploy],
+        undo,
+        afterwards: [
+          'Clients get this code now. See on the dashboard whether the failures end.',
+          ...(await owedPush(clone, commit)),
+        ],
+      },
+      given.confirm,
+      terminal,
+    );
+  });
+}
+
+function contextOf(stage: Stage, commit: string, given: readonly string[] = []): string[] {
+  const { RepositoryUrl } = stage.outputs;
+  const settings = [`stage=${stage.stage}`, `commit=${commit}`, 'gradual=false', ...given];
+  if (RepositoryUrl) settings.push(`repositoryUrl=${RepositoryUrl}`);
+  return settings.flatMap((setting) => ['-c', setting]);
+}

@@ -1,0 +1,89 @@
+import { Problem } from '../../../infra/build/problem.ts';
+import { readArguments } from '../terminal/options.ts';
+import { typed } from '../terminal/script.ts';
+import { openClone } from './by-hand/clone.ts';
+import {
+  byHandHelp,
+  byHandOptions,
+  deployByHand,
+  refuseBusyStack,
+} from './by-hand/deploy-by-hand.ts';
+import { confirmHelp, confirmOption, type NightTerminal } from './change.ts';
+import type { Clients } from './clients.ts';
+import { physicalId, readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { describe } from './table-copies.ts';
+import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
+import { readAlias } from './versions.ts';
+
+const commandLine = {
+  command: 'npm run night',
+  help: `Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.
+
+  ${typed('night', 'repair --stack NAME [--settings COMMIT] [--confirm STAGE] [--calls]')}
+
+  --settings OTHER the commit whose cdk.json it takes, in the place of the deployed one
+${byHandHelp}
+${stageHelp}
+${confirmHelp}
+
+CloudFormation compares each resource that it can check with the template. It builds in a folder of its own, so the
+files of the clone stay as they are.`,
+  options: { ...byHandOptions, ...stageOptions, ...confirmOption },
+} as const;
+
+export async function repair(args: readonly string[], terminal: NightTerminal): Promise<void> {
+  const given = readArguments(args, commandLine, terminal.out)?.values;
+  if (given === undefined) return;
+  const { clients, stack } = readTarget(given, terminal);
+  const stage = await readStage(clients, stack);
+  refuseBusyStack(stage);
+  await Promise.all([refuseLostTables(clients, stage), refuseOtherVersions(clients, stage)]);
+  const { Commit } = stage.outputs;
+  if (Commit === undefined) {
+    throw new Problem(
+      `The stack ${stack} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
+    );
+  }
+  const clone = await openClone(terminal.folder ?? '.', terminal.note);
+  const commit = await clone.commit(Commit);
+  const settings = given.settings === undefined ? commit : await clone.commit(given.settings);
+  await deployByHand(
+    {
+      stage,
+      clone,
+      source: { base: commit, code: commit, settings },
+      options: ['--revert-drift'],
+      does: 'Set back what differs from the template, by a deploy of',
+      undo: 'what was changed by hand is lost, so note it before, if somebody needs it.',
+      given,
+    },
+    terminal,
+  );
+}
+
+/** A deploy would make an empty table in the place of a deleted one, and clients would write into it. */
+async function refuseLostTables({ dynamodb }: Clients, stage: Stage): Promise<void> {
+  for (const [name] of resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable')) {
+    if ((await describe(dynamodb, physicalId(stage, name))) !== undefined) continue;
+    const restore = typed('night', `restore-table ${name} --stack ${stage.name}`);
+    throw new Problem(`The table ${name} is deleted. Bring it back first: ${restore}`);
+  }
+}
+
+/** The template still has the version before a roll-back by hand, and a deploy would give it the requests again. */
+async function refuseOtherVersions({ lambda }: Clients, stage: Stage): Promise<void> {
+  for (const fn of liveFunctions(stage.template)) {
+    const alias = stage.template.Resources[fn.alias]?.Properties;
+    const [id = ''] = referencesIn(alias?.['FunctionVersion']);
+    const wanted = physicalId(stage, id).split(':').at(-1);
+    const live = await readAlias(lambda, stage, fn).catch((error: Error) => {
+      // The repair makes a deleted alias again.
+      if (error.name === 'ResourceNotFoundException') return undefined;
+      throw error;
+    });
+    if (live === undefined || live.version === wanted) continue;
+    throw new Problem(
+      `Clients get version ${live.version} of ${fn.name}, and a repair would give them ${wanted}: deploy good code by ${typed('night', 'deploy')}, or roll ${fn.name} back to ${wanted} before.`,
+    );
+  }
+}
