@@ -17,6 +17,7 @@ declare module 'vitest' {
 
 /** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
 export async function setup(project: TestProject): Promise<() => void> {
+  console.log(`The tables of the tests are ${await engine()}.`);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
   const outdir = join(folder, 'assembly');
   const temporary = join(folder, 'temporary');
@@ -34,4 +35,14 @@ export async function setup(project: TestProject): Promise<() => void> {
   project.provide('emptyBundle', emptyBundle);
   project.provide('temporary', temporary);
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A run that was meant for another DynamoDB shows which one it had. */
+async function engine(): Promise<string> {
+  const url = process.env['DYNAMODB_URL'];
+  if (url === undefined) return 'embedded';
+  const answer = await fetch(url).catch((cause: unknown) => {
+    throw new Error(`DYNAMODB_URL has ${url}, where nothing answers.`, { cause });
+  });
+  return `those of ${answer.headers.get('server') ?? 'a server without a name'} at ${url}`;
 }
