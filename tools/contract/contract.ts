@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
-import { exactJson } from '../../functions/http/answer.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { withFile } from '../usage-error.ts';
 import { together } from './problems.ts';
@@ -108,13 +107,6 @@ function checkIds(described: readonly Described[]): void {
   together(checks);
 }
 
-/** The path of the first operation that takes JSON, and its first example. Without one, a word in its place. */
-export function exampleOf(contract: Contract): { path: string; json: string } {
-  const operations = operationsOf(contract);
-  const { path = '', example } = operations.find(({ body }) => body !== undefined) ?? {};
-  return { path, json: example === undefined ? 'JSON' : exactJson(example) };
-}
-
 /** Reads an operation. Throws a Problem if its path or a parameter is wrong. */
 export function operationOf(contract: Contract, described: Described): Operation {
   const { id, method, path, operation } = described;
@@ -122,7 +114,9 @@ export function operationOf(contract: Contract, described: Described): Operation
   const { requestBody, responses } = operation;
   const [, success] = Object.entries(Object(responses)).find(([status]) => /^2/.test(status)) ?? [];
   const body = jsonOf(contract, requestBody);
-  const examples = Object.values<Contract>(Object(body.examples)).map((one) => one?.value);
+  const examples = Object.values<Contract>(Object(body.examples)).map(
+    (one) => targetOf(contract, one).value,
+  );
   return {
     id,
     method,

@@ -30,8 +30,8 @@ function initializer(token: string): string {
     ...${JSON.stringify({ ...shown, tryItOutEnabled: true, validatorUrl: null })},
     // The contract's server is the gateway on its usual port. This page forwards to that of this run.
     requestInterceptor: (request) => {
-      const { pathname } = new URL(request.url, location);
-      return { ...request, url: location.origin + pathname };
+      const { pathname, search } = new URL(request.url, location);
+      return { ...request, url: location.origin + pathname + search };
     },
     onComplete: () => ui.preauthorizeApiKey('token', ${JSON.stringify(token)}),
   });
@@ -59,7 +59,8 @@ export async function serveDocs(
   };
   return startServer({ ...address, option: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    if (method !== 'GET' && method !== 'HEAD') return gateway.listener(incoming, outgoing);
+    const [path = ''] = url.split('?', 1);
+    const name = path.slice(1) || 'index.html';
     const send = (status: number, type: string, body: string | Buffer) => {
       const headers = {
         'content-type': types[type],
@@ -68,12 +69,10 @@ export async function serveDocs(
       };
       outgoing.writeHead(status, headers).end(body);
     };
-    const [path = ''] = url.split('?', 1);
-    const name = path.slice(1) || 'index.html';
     try {
-      const file = fileOf(name);
+      const file = method === 'GET' || method === 'HEAD' ? fileOf(name) : undefined;
       if (file !== undefined) send(200, extname(name), file);
-      else send(404, '.txt', 'The contract is at / and /openapi.yaml.');
+      else gateway.listener(incoming, outgoing);
     } catch (error) {
       // While an editor or git replaces openapi.yaml, for example.
       send(500, '.txt', textOf(error));

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { type Contract, exampleOf } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { exampleRequest } from '../../contract/example-request.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -16,7 +17,6 @@ interface Ready {
 
 export function banner(ready: Ready): string {
   const { contract, url, token, docs, dynamodb, tables, data } = ready;
-  const example = exampleOf(contract);
   const title = printable(`${contract.info?.title ?? 'The service'}`);
   return `
   ${styleText('bold', title)} runs at ${styleText('green', url)}
@@ -26,13 +26,27 @@ export function banner(ready: Ready): string {
   data    ${data ?? 'in memory only: other commands cannot see it'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
-  curl ${url}${example.path} \\
-    -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
-    -H 'Content-Type: application/json' \\
-    -d '${example.json.replaceAll("'", `'\\''`)}'
+  ${curlCommand(ready)}
 
   Ctrl-C ends it.
 `;
+}
+
+function curlCommand({ contract, url, token }: Ready): string {
+  const request = exampleRequest(contract);
+  const { path, json } = request;
+  const body = [`-H 'Content-Type: application/json'`, `-d '${json?.replaceAll("'", `'\\''`)}'`];
+  return [
+    `curl ${optionOf(request)}${url}${path}`,
+    `-H 'Authorization: Bearer ${token ?? 'TOKEN'}'`,
+    ...(json === undefined ? [] : body),
+  ].join(' \\\n    ');
+}
+
+/** With a body, curl sends a POST, and otherwise a GET. */
+function optionOf({ method, json }: ReturnType<typeof exampleRequest>): string {
+  if (method === 'HEAD') return '--head ';
+  return method === (json === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `;
 }
 
 /** For a service to which other machines can connect. */

@@ -16,6 +16,11 @@ const docs = await serveDocs(
 );
 afterAll(() => docs.close());
 
+interface Options {
+  readonly onComplete: () => void;
+  readonly requestInterceptor: (request: { url: string }) => unknown;
+}
+
 it('shows the contract with the token of this run, and loads nothing from another host', async () => {
   const page = await fetch(docs.url);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -32,13 +37,16 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   const settings = { presets: { apis: [] } };
   const SwaggerUIBundle = vi.fn(() => ({ preauthorizeApiKey }));
   const window: { onload?: () => void } = {};
-  new Function('window', 'SwaggerUIBundle', script)(
+  new Function('window', 'location', 'SwaggerUIBundle', script)(
     window,
+    new URL(docs.url),
     Object.assign(SwaggerUIBundle, settings),
   );
   window.onload?.();
-  const [options] = SwaggerUIBundle.mock.calls[0] as unknown as [{ onComplete: () => void }];
+  const [options] = SwaggerUIBundle.mock.calls[0] as unknown as [Options];
   expect(options).toMatchObject({ url: 'openapi.yaml', validatorUrl: null });
+  const url = `http://127.0.0.1:3456${path}/1?a=1`;
+  expect(options.requestInterceptor({ url })).toEqual({ url: `${docs.url}${path}/1?a=1` });
   options.onComplete();
   const schemes = Object.keys(Object(readContract().components).securitySchemes);
   expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "token_'</script>");
@@ -50,20 +58,17 @@ it('serves the contract with the server of this run', async () => {
   expect(parse(await (await fetch(`${docs.url}/openapi.yaml?now`)).text())).toEqual(served);
 });
 
-it('passes a request to the gateway, which answers it', async () => {
-  const answer = await fetch(docs.url + path, { method: 'POST', body: '{"id":1}' });
-  expect([answer.status, await answer.text()]).toEqual([400, '{"id":1}']);
-});
-
-it.each([path, '/../package.json', '/index.js'])(
-  'says what there is instead of %s',
-  async (url) => {
-    gateway.mockClear();
-    const answer = await fetch(docs.url + url);
-    expect({ status: answer.status, text: await answer.text() }).toEqual({
-      status: 404,
-      text: expect.stringContaining('/openapi.yaml'),
-    });
-    expect(gateway).not.toHaveBeenCalled();
+it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+  'passes a request %s to the gateway, which answers it',
+  async (method) => {
+    const body = method === 'GET' ? undefined : '{"id":1}';
+    const answer = await fetch(`${docs.url}${path}/1?a=1`, { method, ...(body && { body }) });
+    expect([answer.status, await answer.text()]).toEqual([400, body ?? '']);
+    const [request] = gateway.mock.lastCall ?? expect.fail();
+    expect([request.method, request.url]).toEqual([method, `${path}/1?a=1`]);
   },
 );
+
+it.each(['/../package.json', '/index.js'])('serves no other file: not %s', async (url) => {
+  expect((await fetch(docs.url + url)).status).toBe(400);
+});

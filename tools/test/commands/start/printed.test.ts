@@ -34,6 +34,44 @@ it.each([
   expect(banner({ ...ready, contract: { ...contract, paths } })).toContain(`-d ${body}\n`);
 });
 
+function inPath(schema: object) {
+  return [{ in: 'path', name: 'key', schema }];
+}
+
+function takes(example: object) {
+  return { requestBody: { content: { 'application/json': { schema: {}, example } } } };
+}
+
+const number = { type: 'integer' };
+const put = { operationId: 'replace', parameters: inPath({ ...number, examples: [7] }) };
+it.each<[string, object, string]>([
+  ['a path with a key', { '/a/{key}': { put: { ...put, ...takes({ b: 1 }) } } }, `-X PUT URL/a/7`],
+  [
+    'a key with a slash in the body',
+    { '/a/{key}': { put: { ...put, ...takes({ key: 'x/y' }) } } },
+    '-X PUT URL/a/x%2Fy',
+  ],
+  [
+    'an operation that needs no key',
+    {
+      '/a/{key}': { put: { ...put, ...takes({}) } },
+      '/b': { post: { operationId: 'create', ...takes({}) } },
+    },
+    'URL/b',
+  ],
+  [
+    'no body, and a key without an example',
+    { '/a/{key}': { get: { operationId: 'read', parameters: inPath(number) } } },
+    'URL/a/KEY',
+  ],
+])('the first request of a contract can have %s', (_, paths, expected) => {
+  const text = banner({ ...ready, url: 'URL', contract: { paths } });
+  const [request, ...options] =
+    /curl (.*(?: \\\n.*)*)\n\n/.exec(text)?.[1]?.split(' \\\n    ') ?? [];
+  expect(request).toBe(expected);
+  expect(options.some((option) => option.startsWith('-d '))).toBe(!expected.endsWith('KEY'));
+});
+
 it('the line of a request has no token', () => {
   const token = createToken();
   const answer = { statusCode: 404, headers: {}, body: Buffer.from('') };
