@@ -53,9 +53,11 @@ export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): Re
     if (!token) return ownAnswer(401, 'Unauthorized');
     const { isAuthorized, context = null } = await decide(request, route.key, token);
     if (!isAuthorized) return ownAnswer(403, 'Forbidden');
+    const tooLarge = ownAnswer(413, 'Request Entity Too Large');
+    // First the body itself: the text of an event cannot have half a gigabyte.
+    if (request.body.length > eventLimit) return tooLarge;
     const event = functionEvent(request, route.key, route.parameters, context);
-    const isTooLarge = Buffer.byteLength(JSON.stringify(event)) > eventLimit;
-    if (isTooLarge) return ownAnswer(413, 'Request Entity Too Large');
+    if (Buffer.byteLength(JSON.stringify(event)) > eventLimit) return tooLarge;
     return answerOf(await invoke(route.functionName, event));
   }
 

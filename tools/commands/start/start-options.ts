@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { UsageError } from '../../usage-error.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 
@@ -38,8 +39,7 @@ export function readStartOptions(args: readonly string[]) {
     throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
   return {
-    // As a browser sends it.
-    host: values.host.toLowerCase(),
+    host: readHost(values.host),
     json,
     port: readPort('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
@@ -51,6 +51,13 @@ export function readStartOptions(args: readonly string[]) {
 /** A default port that is in use is replaced by a free one. A port that the user chose is not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [readPort(option, text)];
+}
+
+/** In the form in which a client sends it as its Host: 0 is 0.0.0.0, and LocalHost is localhost. */
+function readHost(text: string): string {
+  const url = URL.parse(`http://${isIPv6(text) ? `[${text}]` : text}`);
+  if (url?.href === `http://${url?.hostname}/`) return url.hostname.replace(/^\[(.*)\]$/, '$1');
+  throw new UsageError(`--host takes a name or an address, not ${JSON.stringify(text)}.`);
 }
 
 function readPort(option: string, text: string): number {

@@ -17,6 +17,19 @@ describe('the options of npm start', () => {
   });
 
   it.each([
+    ['LocalHost', 'localhost'],
+    ['0', '0.0.0.0'],
+    ['127.1', '127.0.0.1'],
+    ['::1', '::1'],
+    ['0:0::0', '::'],
+  ])('take --host %s as clients name it: %s', (given, host) => {
+    expect(readStartOptions(['--host', given])).toMatchObject({ host });
+  });
+
+  it.each([
+    [['--host', '127.0.0.1:3000'], /^--host\b.*"127.0.0.1:3000"/],
+    [['--host', 'a/b'], /^--host\b.*"a\/b"/],
+    [['--host', 'a b'], /^--host\b.*"a b"/],
     [['--port', '65536'], /^--port\b.*\b65535\b.*"65536"/],
     [['--dynamodb-port', 'x'], /^--dynamodb-port\b.*\b65535\b.*"x"/],
     [['--memory', '--data', 'x'], /(?=.*--memory\b).*--data\b/],
