@@ -57,3 +57,14 @@ it('ends a call at the limit of its function, and the next one begins with all i
   calls[2]?.end('decided');
   expect(await next).toBe('decided');
 });
+
+it('passes an event and what a function returns as JSON', async () => {
+  const { calls, invoke } = heldFunctions();
+  const values = { time: new Date(0), nothing: undefined, list: [undefined] };
+  const asJson = { time: '1970-01-01T00:00:00.000Z', list: [null] };
+  const answer = invoke(operation, values);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls[0]?.input).toStrictEqual(asJson);
+  calls[0]?.end({ headers: values });
+  expect(await answer).toStrictEqual({ headers: asJson });
+});

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { atOnce } from '../../../commands/restore/work.ts';
 import { run } from '../../setup/command.ts';
 import { exampleItem, exampleKey, tableKey, tableName } from '../../setup/contract.ts';
 import { passOn } from '../../setup/dynamodb-proxy.ts';
@@ -145,6 +147,42 @@ it('repeats a call that is never answered', async () => {
   expect(await restore(['TokensCopy', 'Tokens'])).toMatchObject({ code: 0 });
   expect(isAnswered).toBe(true);
   expect(await itemsOf('Tokens')).toContain(textOf(token('8')));
+});
+
+it('repeats a write that a table refuses because it takes only few at once', async () => {
+  // Of the time that the SDK waits between its tries.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+  await put('TokensCopy', [token('9')]);
+  let refusals = 4;
+  await behindProxy(async (response, apply, call) => {
+    const isRefused = operationOf(call) === 'PutItem' && refusals > 0;
+    if (!isRefused) return await passOn(response, apply, call);
+    refusals -= 1;
+    const __type = 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
+    return response.writeHead(400).end(JSON.stringify({ __type, message: 'slow down' }));
+  });
+  expect(await restore(['TokensCopy', 'Tokens'])).toMatchObject({ code: 0 });
+  expect(await itemsOf('Tokens')).toContain(textOf(token('9')));
+});
+
+it(`reads and writes at most ${atOnce} items at the same time`, async () => {
+  const count = 2 * atOnce;
+  const items = Array.from({ length: count }, (_, index) => token(`many ${index}`));
+  await put('TokensCopy', items);
+  let [running, most] = [0, 0];
+  await behindProxy(async (response, apply, call) => {
+    running += 1;
+    most = Math.max(most, running);
+    // Time for others to come.
+    await delay(20);
+    await passOn(response, apply, call);
+    running -= 1;
+  });
+  expect(await restore(['TokensCopy', 'Tokens'])).toMatchObject({ code: 0 });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(atOnce);
+  expect(await itemsOf('Tokens')).toEqual(expect.arrayContaining(sorted(items)));
 });
 
 it.each([

@@ -4,6 +4,7 @@ import type { StoredToken } from '../../../../functions/authorize/token-record.t
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf as idOfToken, soonDays } from '../../../commands/token/token-list.ts';
+import { creation, listing } from '../../../commands/token/tokens.ts';
 import { run } from '../../setup/command.ts';
 import {
   accepts,
@@ -35,6 +36,37 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   const { stdout: list } = await token('list', ...stack);
   expect(list).toContain(idOf(stdout));
   expect(list).not.toContain(stdout.trim());
+});
+
+it('create says which token it has stored before it prints the token, whose reader can have gone', async () => {
+  const tokens: StoredToken[] = [];
+  const notes: string[] = [];
+  const create = async (token: StoredToken) => void tokens.push(token);
+  const out = () => {
+    throw new Error('closed');
+  };
+  const note = (text: string) => void notes.push(text);
+  const target = { name: 'a test', table: { ...tokensTable, create } };
+  const creating = creation('nursery', undefined)(target, { out, note }, noon);
+  await expect(creating).rejects.toThrow('closed');
+  expect(notes.join('\n')).toContain(idOfToken(`${tokens[0]?.digest}`));
+});
+
+it('list says that all tokens that end soon are replaced only if each of them is', async () => {
+  const tokensUntil = (expires: number) =>
+    ['grower', 'potter'].map((client) => storedToken(`${expires}${client}`, { client, expires }));
+  const ending = tokensUntil(noon + 7 * 86_400);
+  const replacing = tokensUntil(noon + 365 * 86_400);
+  const adviceFor = async (count: number) => {
+    const notes: string[] = [];
+    const terminal = { out: () => {}, note: (text: string) => void notes.push(text) };
+    const list = async () => [...ending, ...replacing.slice(0, count)];
+    const target = { name: 'a test', table: { ...tokensTable, list } };
+    await listing(false)(target, terminal, noon);
+    return notes.at(-1);
+  };
+  expect(await adviceFor(1)).toBe(await adviceFor(0));
+  expect(await adviceFor(2)).not.toBe(await adviceFor(0));
 });
 
 it('create says on which day a token ends, and list how many end soon', async () => {
