@@ -5,6 +5,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { IAMClient } from '@aws-sdk/client-iam';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -36,6 +37,7 @@ export function createClients(onCall: (call: Call) => void = () => {}) {
     cloudwatch: new CloudWatchClient(settings),
     codedeploy: new CodeDeployClient(settings),
     dynamodb: verifyAnswers(new DynamoDBClient(settings)),
+    iam: new IAMClient(settings),
     kms: new KMSClient(settings),
     lambda: new LambdaClient(settings),
     logs: new CloudWatchLogsClient(settings),
