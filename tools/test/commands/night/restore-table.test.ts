@@ -87,7 +87,7 @@ describe('restore-table to a second', () => {
     expect(restore?.input).toMatchObject({
       SourceTableName: physical(name),
       TargetTableName: copyName,
-      RestoreDateTime: Date.parse(secondOf(yesterday)) / 1000,
+      RestoreDateTime: new Date(secondOf(yesterday)),
     });
     expect(notes).toContain('npm run restore -- --undo ');
     expect(notes).toContain(`aws dynamodb delete-table --table-name ${copyName}`);

@@ -12,6 +12,7 @@ import { cloudwatch } from './services/cloudwatch.ts';
 import { codedeploy } from './services/codedeploy.ts';
 import { dynamodb } from './services/dynamodb.ts';
 import { dynamodbStreams } from './services/dynamodb-streams.ts';
+import { iam } from './services/iam.ts';
 import { kms } from './services/kms.ts';
 import { lambda } from './services/lambda.ts';
 import { logs } from './services/logs.ts';
@@ -29,6 +30,7 @@ const services = {
   codedeploy: { protocol: protocols.json, operations: codedeploy },
   // Requests to a stream are signed for the same service.
   dynamodb: { protocol: protocols.json, operations: [...dynamodb, ...dynamodbStreams] },
+  iam: { protocol: protocols.query, operations: iam },
   kms: { protocol: protocols.json, operations: kms },
   lambda: { protocol: protocols.rest, operations: lambda },
   logs: { protocol: protocols.json, operations: logs },

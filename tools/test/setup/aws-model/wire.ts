@@ -1,5 +1,5 @@
 import { XmlShapeSerializer } from '@aws-sdk/core/protocols';
-import { JsonCodec2 } from '@smithy/core/protocols';
+import { JsonCodec2, type JsonShapeDeserializer2 } from '@smithy/core/protocols';
 import { deref, NormalizedSchema } from '@smithy/core/schema';
 import type { AwsError, Operation } from './operation.ts';
 
@@ -44,7 +44,13 @@ const requestId = { 'x-amzn-requestid': 'stand-in' };
 function written(codec: JsonCodec2, schema: NormalizedSchema, value: object): string {
   const serializer = codec.createSerializer();
   serializer.write(schema, value);
-  return String(serializer.flush());
+  return new TextDecoder().decode(serializer.flush() as Uint8Array);
+}
+
+function readJson(codec: JsonCodec2, schema: NormalizedSchema, value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  const deserializer = codec.createDeserializer() as JsonShapeDeserializer2;
+  return deserializer.readObject(schema, value as never);
 }
 
 function shapesOf({ schema }: Operation<never>) {
@@ -58,9 +64,12 @@ function shapesOf({ schema }: Operation<never>) {
 }
 
 const json: Protocol = {
-  read({ headers, body }) {
-    const operation = String(headers['x-amz-target']).split('.').at(-1) ?? '';
-    return { operation, input: JSON.parse(body || '{}') };
+  read({ headers, body }, operations) {
+    const name = String(headers['x-amz-target']).split('.').at(-1) ?? '';
+    const found = operations.find((one) => one.name === name);
+    if (found === undefined) return { operation: name, input: {} };
+    const { input: schema } = shapesOf(found);
+    return { operation: name, input: readJson(inJson, schema, JSON.parse(body || '{}')) as object };
   },
   answer(operation, output) {
     const { output: schema } = shapesOf(operation);
@@ -160,7 +169,8 @@ const rest: Protocol = {
         if (traits.httpLabel) input[name] = labels[name];
         else if (traits.httpPayload) input[name] = body;
         else if (traits.httpHeader) input[name] = headers[traits.httpHeader.toLowerCase()];
-        else if (traits.httpQuery === undefined) input[name] = given[traits.jsonName ?? name];
+        else if (traits.httpQuery === undefined)
+          input[name] = readJson(inRest, member, given[traits.jsonName ?? name]);
         else if (values[0] !== undefined)
           input[name] = member.isListSchema() ? values : readText(member, values[0]);
       }

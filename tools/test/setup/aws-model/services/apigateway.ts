@@ -1,4 +1,6 @@
 import {
+  DeleteRouteCommand,
+  DeleteRouteSettingsCommand,
   GetApiCommand,
   GetApiMappingsCommand,
   GetAuthorizersCommand,
@@ -8,6 +10,10 @@ import {
   GetStageCommand,
   ResetAuthorizersCacheCommand,
   UpdateApiCommand,
+  UpdateAuthorizerCommand,
+  UpdateDomainNameCommand,
+  UpdateIntegrationCommand,
+  UpdateRouteCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-apigatewayv2';
 import type { AwsState, Deployed } from '../aws-state.ts';
@@ -51,6 +57,13 @@ function stageOf(state: AwsState, apiId: string | undefined, name: string | unde
   return resourceOf(state, 'AWS::ApiGatewayV2::Stage', name, missing());
 }
 
+/** Changes what is given of a part of an API. */
+function update(state: AwsState, type: string, id: string | undefined, given: object): void {
+  const { properties } = resourceOf(state, type, id, missing());
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) properties[name] = value;
+}
+
 export const apigateway = [
   operation(GetApiCommand, ({ ApiId }, state: AwsState) => apiAnswer(state, apiOf(state, ApiId))),
   operation(UpdateApiCommand, ({ ApiId, DisableExecuteApiEndpoint }, state: AwsState) => {
@@ -86,6 +99,28 @@ export const apigateway = [
       NextToken: next,
     };
   }),
+  operation(UpdateRouteCommand, ({ RouteId, ...given }, state: AwsState) => {
+    update(state, 'AWS::ApiGatewayV2::Route', RouteId, given);
+    return {};
+  }),
+  operation(UpdateIntegrationCommand, ({ IntegrationId, ...given }, state: AwsState) => {
+    update(state, 'AWS::ApiGatewayV2::Integration', IntegrationId, given);
+    return {};
+  }),
+  operation(UpdateAuthorizerCommand, ({ AuthorizerId, ...given }, state: AwsState) => {
+    update(state, 'AWS::ApiGatewayV2::Authorizer', AuthorizerId, given);
+    return {};
+  }),
+  operation(DeleteRouteCommand, ({ RouteId }, state: AwsState) => {
+    const route = resourceOf(state, 'AWS::ApiGatewayV2::Route', RouteId, missing());
+    state.resources = state.resources.filter((one) => one !== route);
+    return {};
+  }),
+  operation(DeleteRouteSettingsCommand, (input, state: AwsState) => {
+    const { ApiId, StageName, RouteKey = '' } = input;
+    delete stageOf(state, ApiId, StageName).properties.RouteSettings?.[RouteKey];
+    return {};
+  }),
   operation(GetStageCommand, ({ ApiId, StageName }, state: AwsState) => {
     const { properties } = stageOf(state, ApiId, StageName);
     return {
@@ -118,6 +153,7 @@ export const apigateway = [
     const { properties, physicalId } = resourceOf(state, type, DomainName, missing());
     return {
       DomainName,
+      MutualTlsAuthentication: properties.MutualTlsAuthentication,
       DomainNameConfigurations: properties.DomainNameConfigurations.map((one: object) => ({
         DomainNameStatus: 'AVAILABLE',
         ...one,
@@ -125,6 +161,13 @@ export const apigateway = [
         HostedZoneId: attributeOf(state.place, type, physicalId, 'RegionalHostedZoneId'),
       })),
     };
+  }),
+  operation(UpdateDomainNameCommand, ({ DomainName, MutualTlsAuthentication: own }, state) => {
+    const type = 'AWS::ApiGatewayV2::DomainName';
+    const { properties } = resourceOf(state as AwsState, type, DomainName, missing());
+    // An empty address switches it off.
+    if (own !== undefined) properties.MutualTlsAuthentication = own.TruststoreUri ? own : undefined;
+    return {};
   }),
   operation(GetApiMappingsCommand, ({ DomainName, NextToken }, state: AwsState) => {
     resourceOf(state, 'AWS::ApiGatewayV2::DomainName', DomainName, missing());

@@ -1,4 +1,5 @@
 import {
+  ContinueUpdateRollbackCommand,
   DescribeStackDriftDetectionStatusCommand,
   DescribeStackEventsCommand,
   DescribeStackResourceCommand,
@@ -10,6 +11,7 @@ import {
   ListStacksCommand,
   type ResourceStatus,
   type StackStatus,
+  UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import type { AwsState } from '../aws-state.ts';
 import { pageOf } from '../find.ts';
@@ -42,6 +44,16 @@ export const cloudformation = [
         },
       ],
     };
+  }),
+  operation(UpdateTerminationProtectionCommand, (input, state: AwsState) => {
+    find(state, input.StackName);
+    state.stack.terminationProtection = input.EnableTerminationProtection === true;
+    return { StackId: state.stack.id };
+  }),
+  operation(ContinueUpdateRollbackCommand, ({ StackName }, state: AwsState) => {
+    find(state, StackName);
+    state.stack.status = 'UPDATE_ROLLBACK_COMPLETE';
+    return {};
   }),
   operation(GetTemplateCommand, ({ StackName }, state: AwsState) => {
     find(state, StackName);

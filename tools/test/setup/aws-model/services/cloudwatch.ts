@@ -90,7 +90,7 @@ export const cloudwatch = [
     return {};
   }),
   operation(GetDashboardCommand, ({ DashboardName }, state: AwsState) => {
-    const missing = new AwsError('ResourceNotFound', 404);
+    const missing = new AwsError('DashboardNotFoundError', 404);
     const found = resourceOf(state, 'AWS::CloudWatch::Dashboard', DashboardName, missing);
     return { DashboardName, DashboardBody: found.properties.DashboardBody };
   }),

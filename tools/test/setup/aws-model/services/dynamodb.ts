@@ -150,9 +150,12 @@ export const dynamodb = [
     if (DeletionProtectionEnabled !== undefined)
       properties.Replicas[0].DeletionProtectionEnabled = DeletionProtectionEnabled;
     if (OnDemandThroughput) properties.WriteOnDemandThroughputSettings = OnDemandThroughput;
-    if (StreamSpecification && properties.StreamSpecification)
+    if (StreamSpecification?.StreamEnabled === false) delete properties.StreamSpecification;
+    else if (StreamSpecification && properties.StreamSpecification)
       throw new AwsError('ValidationException');
-    if (StreamSpecification) properties.StreamSpecification = StreamSpecification;
+    else if (StreamSpecification) properties.StreamSpecification = StreamSpecification;
+    // DynamoDB's own key comes in the place of a key of KMS.
+    if (input.SSESpecification?.Enabled === false) delete state.tableStates[table.physicalId];
     return { TableDescription: descriptionOf(state, table) };
   }),
   operation(ListBackupsCommand, (input, state: AwsState) => {
@@ -185,8 +188,7 @@ export const dynamodb = [
     const { TableArn, TableName } = descriptionOf(state, find(state, SourceTableName));
     return restored(state, TargetTableName, TableName, {
       SourceTableArn: TableArn,
-      // In JSON, a time is a number of seconds.
-      RestoreDateTime: new Date(Number(RestoreDateTime) * 1000),
+      RestoreDateTime: RestoreDateTime ?? state.now,
       RestoreInProgress: false,
     });
   }),

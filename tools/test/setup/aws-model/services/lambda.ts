@@ -12,6 +12,7 @@ import {
   ListVersionsByFunctionCommand,
   PutFunctionConcurrencyCommand,
   PutFunctionEventInvokeConfigCommand,
+  RemovePermissionCommand,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
 import type { AwsState, Deployed } from '../aws-state.ts';
@@ -70,12 +71,23 @@ function configurationOf(
     LastModified: version.time.toISOString().replace('Z', '+0000'),
     Runtime: properties.Runtime,
     Role: properties.Role,
+    Handler: properties.Handler,
     Timeout: properties.Timeout,
     MemorySize: properties.MemorySize,
     LoggingConfig: properties.LoggingConfig,
     State: 'Active',
     ...state.functionStates[physicalId],
   };
+}
+
+/** Without those that were deleted by hand. */
+function versionsOf(state: AwsState, { physicalId }: Deployed) {
+  const start = `${arn(state.place, 'lambda', `function:${physicalId}`)}:`;
+  const type = 'AWS::Lambda::Version';
+  const isGone = (id: string) =>
+    state.listed.some((one) => one.type === type && one.physicalId === id) &&
+    resourcesOf(state, type).every((one) => one.physicalId !== id);
+  return (state.versions[physicalId] ?? []).filter(({ version }) => !isGone(start + version));
 }
 
 export const lambda = [
@@ -87,14 +99,14 @@ export const lambda = [
     const number = /^\d+$/.test(Qualifier)
       ? Qualifier
       : aliasOf(state, FunctionName, Qualifier).properties.FunctionVersion;
-    const version = state.versions[found.physicalId]?.find((one) => one.version === number);
+    const version = versionsOf(state, found).find((one) => one.version === number);
     if (version === undefined) throw missing();
     return configurationOf(state, found, version);
   }),
   operation(ListVersionsByFunctionCommand, ({ FunctionName, Marker }, state: AwsState) => {
     const found = functionOf(state, FunctionName);
     const latest = { version: '$LATEST', time: state.stack.updated };
-    const all = [latest, ...(state.versions[found.physicalId] ?? [])];
+    const all = [latest, ...versionsOf(state, found)];
     const { items, next } = pageOf(all, Marker);
     return { Versions: items.map((one) => configurationOf(state, found, one)), NextMarker: next };
   }),
@@ -151,6 +163,11 @@ export const lambda = [
       physicalId: StatementId,
       properties: { Action, Principal, SourceArn, FunctionName: target },
     });
+    return {};
+  }),
+  operation(RemovePermissionCommand, ({ StatementId }, state: AwsState) => {
+    const found = resourceOf(state, 'AWS::Lambda::Permission', StatementId, missing());
+    state.resources = state.resources.filter((one) => one !== found);
     return {};
   }),
   operation(GetFunctionConcurrencyCommand, ({ FunctionName }, state: AwsState) => ({

@@ -2,6 +2,8 @@ import {
   GetTopicAttributesCommand,
   ListSubscriptionsByTopicCommand,
   PublishCommand,
+  SetTopicAttributesCommand,
+  SubscribeCommand,
 } from '@aws-sdk/client-sns';
 import type { AwsState } from '../aws-state.ts';
 import { pageOf, resourceOf, resourcesOf } from '../find.ts';
@@ -56,6 +58,32 @@ export const sns = [
         ...(KmsMasterKeyId && { KmsMasterKeyId }),
       },
     };
+  }),
+  operation(SetTopicAttributesCommand, (input, state: AwsState) => {
+    const { TopicArn = '', AttributeName = '', AttributeValue = '' } = input;
+    const topic = resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
+    if (AttributeName === 'Policy') {
+      const type = 'AWS::SNS::TopicPolicy';
+      const isOther = ({ properties }: { properties: { Topics?: string[] } }) =>
+        !properties.Topics?.includes(TopicArn);
+      const others = state.resources.filter((one) => one.type !== type || isOther(one));
+      const properties = { Topics: [TopicArn], PolicyDocument: JSON.parse(AttributeValue) };
+      const id = `${TopicArn} policy`;
+      state.resources = [...others, { logicalId: id, type, physicalId: id, properties }];
+    } else topic.properties[AttributeName] = AttributeValue || undefined;
+    return {};
+  }),
+  operation(SubscribeCommand, ({ TopicArn, Protocol, Endpoint = '' }, state: AwsState) => {
+    resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
+    const type = 'AWS::SNS::Subscription';
+    const isThere = resourcesOf(state, type).some(
+      ({ properties }) => properties.TopicArn === TopicArn && properties.Endpoint === Endpoint,
+    );
+    const id = `${TopicArn}:${Endpoint}`;
+    const properties = { TopicArn, Protocol, Endpoint };
+    if (!isThere) state.resources.push({ logicalId: id, type, physicalId: id, properties });
+    state.unconfirmed.push(Endpoint);
+    return { SubscriptionArn: 'pending confirmation' };
   }),
   operation(PublishCommand, ({ TopicArn }, state: AwsState) => {
     resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
