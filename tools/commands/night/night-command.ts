@@ -4,6 +4,7 @@ import { close } from './close.ts';
 import { deploy } from './deploy.ts';
 import { forget } from './forget.ts';
 import { log } from './log.ts';
+import { look } from './look/look.ts';
 import { open } from './open.ts';
 import { query } from './query.ts';
 import { repair } from './repair.ts';
@@ -16,6 +17,7 @@ interface Command {
 }
 
 const commands: Readonly<Record<string, Command>> = {
+  look: { does: 'says what is wrong, and what mends it', run: look },
   close: { does: 'refuses all requests of clients', run: close },
   open: { does: 'lets clients in again after close', run: open },
   forget: { does: 'lets the gateway ask about each token again', run: forget },

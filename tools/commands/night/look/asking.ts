@@ -1,0 +1,108 @@
+import type { Clients } from '../clients.ts';
+import type { Answer } from './answer.ts';
+
+// API Gateway and Lambda refuse more calls of an account than a few in a second.
+const sideBySide = 8;
+const millisecondsForOne = 12_000;
+const millisecondsForAll = 40_000;
+
+/** What AWS's services answer if there is no such thing. Only these codes mean it: all others say nothing. */
+const codesOfGone = [
+  'ApplicationDoesNotExistException',
+  'DashboardNotFoundError',
+  'DeploymentGroupDoesNotExistException',
+  'NoSuchEntityException',
+  'NotFoundException',
+  'ParameterNotFound',
+  'ResourceNotFound',
+  'ResourceNotFoundException',
+  'TableNotFoundException',
+];
+
+type Call<Value> = (
+  clients: Clients,
+  signal: { readonly abortSignal: AbortSignal },
+) => Promise<Value>;
+
+/** Asks each question once, a few at the same time, and throws nothing. */
+export interface Asking {
+  /** The action is as in a policy, such as `lambda:GetPolicy`. Two questions with the same action and input are one. */
+  readonly ask: <Value>(action: string, input: object, call: Call<Value>) => Promise<Answer<Value>>;
+  /** The actions that were not answered, each with the code of the error. */
+  readonly unasked: ReadonlyMap<string, string>;
+}
+
+export function createAsking(clients: Clients): Asking {
+  const asked = new Map<string, Promise<Answer<never>>>();
+  const unasked = new Map<string, string>();
+  const takeTurn = createTurns(sideBySide);
+  const deadline = AbortSignal.timeout(millisecondsForAll);
+
+  async function answerTo<Value>(action: string, call: Call<Value>): Promise<Answer<Value>> {
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(millisecondsForOne)]);
+    try {
+      signal.throwIfAborted();
+      return { value: await beforeAbort(call(clients, { abortSignal: signal }), signal) };
+    } catch (error) {
+      const code = signal.aborted ? 'no answer in time' : (error as Error).name;
+      if (codesOfGone.includes(code)) return { gone: true };
+      unasked.set(action, code);
+      return { unasked: code };
+    }
+  }
+
+  return {
+    unasked,
+    ask(action, input, call) {
+      const key = `${action} ${JSON.stringify(input)}`;
+      const answer = asked.get(key) ?? takeTurn(() => answerTo(action, call));
+      asked.set(key, answer as Promise<Answer<never>>);
+      return answer as Promise<Answer<never>>;
+    },
+  };
+}
+
+/** Lets this many works run at the same time. */
+function createTurns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+/** The SDK can wait between two tries without looking at the signal. */
+async function beforeAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** All items of a list that AWS gives in pages. */
+export async function allPages<Item>(
+  read: (
+    token: string | undefined,
+  ) => Promise<readonly [items: Item[] | undefined, next: string | undefined]>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let token: string | undefined;
+  do {
+    const [items = [], next] = await read(token);
+    all.push(...items);
+    token = next === token ? undefined : next;
+  } while (token);
+  return all;
+}

@@ -1,0 +1,35 @@
+import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { Clients } from '../clients.ts';
+import { utc } from '../times.ts';
+import { known } from './answer.ts';
+import { allPages, createAsking } from './asking.ts';
+import { askTableNames, isTableOf } from './subjects/table-states.ts';
+
+/**
+ * What is left of a stack that is not there any more: when it was deleted, and the tables that were kept. Undefined if
+ * nothing is left.
+ */
+export async function remainsOf(clients: Clients, stack: string): Promise<string | undefined> {
+  const asking = createAsking(clients);
+  const { ask } = asking;
+  const statuses = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
+  const [stacks, names] = await Promise.all([
+    ask('cloudformation:ListStacks', statuses, ({ cloudformation }, signal) =>
+      allPages(async (NextToken) => {
+        const command = new ListStacksCommand({ ...statuses, NextToken });
+        const page = await cloudformation.send(command, signal);
+        return [page.StackSummaries, page.NextToken];
+      }),
+    ),
+    askTableNames(asking),
+  ]);
+  const kept = (known(names) ?? []).filter((name) => isTableOf(stack, name));
+  const deleted = known(stacks)?.find(({ StackName }) => StackName === stack)?.DeletionTime;
+  if (kept.length === 0 && deleted === undefined) return undefined;
+  return [
+    `STOPS   The stack ${stack} ${deleted ? `was deleted at ${utc(deleted)}` : 'is gone'}.`,
+    '        Clients get no connection. RUNBOOK#a-stack-that-was-deleted',
+    ...kept.map((name) => `        Its table ${name} was kept, with all items.`),
+    ...kept.map((name) => `        > npm run restore -- ${name} TABLE-OF-THE-NEXT-DEPLOY`),
+  ].join('\n');
+}

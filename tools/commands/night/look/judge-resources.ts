@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Stage } from '../stage.ts';
+import { type Answer, isGone, known } from './answer.ts';
+import { type Expected, notComputed, type Properties, propertyAt } from './expected.ts';
+import type { Broken, Consequence, Finding } from './finding.ts';
+import { kinds } from './kinds/all-kinds.ts';
+import type { ResourceKind } from './kinds/resource-kind.ts';
+
+export interface AskedResource {
+  readonly expected: Expected;
+  readonly answer: Answer<Properties>;
+}
+
+/** Each resource that is gone, and each property that is not as in the template. */
+export function judgeResources(stage: Stage, asked: readonly AskedResource[]): Finding[] {
+  const gone = asked.filter(({ answer }) => isGone(answer)).map(({ expected }) => expected);
+  const before = commitBefore(asked);
+  return asked.flatMap(({ expected, answer }) => {
+    const kind = kinds.get(expected.type);
+    if (kind === undefined) return [];
+    if (isGone(answer))
+      return isInOneOf(expected, gone) ? [] : [deleted(kind, { stage, expected, before })];
+    const actual = known(answer);
+    return actual === undefined ? [] : changed(kind, { stage, expected, actual, before });
+  });
+}
+
+/** The parameter with the deploys knows it. */
+function commitBefore(asked: readonly AskedResource[]): string | undefined {
+  const parameter = asked.find(({ expected }) => expected.type === 'AWS::SSM::Parameter');
+  const before = known(parameter?.answer)?.['Before'];
+  return typeof before === 'string' ? before : undefined;
+}
+
+const containers = [
+  'ApiId',
+  'ApplicationName',
+  'DomainName',
+  'FunctionName',
+  'LogGroupName',
+  'TopicArn',
+  'Topics',
+];
+
+/** Whether it is gone because something around it is: a route without its API. */
+function isInOneOf({ properties, logicalId }: Expected, gone: readonly Expected[]): boolean {
+  const around = containers.flatMap((name) => [properties[name]].flat());
+  return gone.some((one) => one.logicalId !== logicalId && around.includes(one.physicalId));
+}
+
+function deleted(kind: ResourceKind, broken: Broken): Finding {
+  const consequence = typeof kind.gone === 'function' ? kind.gone(broken) : kind.gone;
+  return findingOf(consequence, broken, `${kind.name(broken.expected)} is gone.`);
+}
+
+function changed(kind: ResourceKind, broken: Broken): Finding[] {
+  const actual = broken.actual ?? {};
+  return Object.entries(kind.properties).flatMap(([path, given]) => {
+    const consequence = typeof given === 'function' ? given(broken) : given;
+    const wanted = propertyAt(broken.expected.properties, path);
+    const found = propertyAt(actual, path);
+    if (!isReadable(wanted) || consequence.only?.(broken) === false) return [];
+    // The template says nothing about it, and AWS is not known to have a default.
+    if (wanted === undefined && !('unset' in consequence)) return [];
+    if (isAsWanted(found ?? consequence.unset, wanted ?? consequence.unset)) return [];
+    const values = shown(found, wanted);
+    const what = `${kind.name(broken.expected)} has another ${path} than in the template${values}.`;
+    const detail = `${path} is ${JSON.stringify(found)}, and should be ${JSON.stringify(wanted)}.`;
+    const finding = findingOf(consequence, broken, what);
+    return {
+      ...finding,
+      property: path,
+      since: changedAt(actual),
+      detail: values === '' ? detail : undefined,
+    };
+  });
+}
+
+/** Some of AWS's services say when something was changed. */
+function changedAt(actual: Properties): Date | undefined {
+  const names = ['AlarmConfigurationUpdatedTimestamp', 'LastModificationDate', 'LastUpdatedDate'];
+  return names.map((name) => actual[name]).find((value) => value instanceof Date);
+}
+
+function findingOf(consequence: Consequence, broken: Broken, what: string): Finding {
+  const { rank, means, runbook, mend } = consequence;
+  const about = broken.expected.logicalId;
+  return { rank, what, means, runbook, commands: mend(broken), about };
+}
+
+/** Numbers, switches and short words. All else can have a name or an address. */
+function shown(found: unknown, wanted: unknown): string {
+  const isShort = (value: unknown) => /^(\d+|true|false|[A-Z_]{2,20})$/.test(String(value));
+  if (found === undefined && isShort(wanted)) return `: none, not ${wanted}`;
+  if (!isShort(found)) return '';
+  return isShort(wanted) ? `: ${found}, not ${wanted}` : `: ${found}`;
+}
+
+/** Whether no part of it is a value that only CloudFormation can compute. */
+export function isReadable(value: unknown): boolean {
+  if (value === notComputed) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isReadable);
+}
+
+/** Whether AWS has what the template says. AWS adds defaults to it, and gives some lists in another order. */
+function isAsWanted(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    const items = [found].flat();
+    return (
+      items.length === wanted.length &&
+      wanted.every((one) => items.some((item) => isAsWanted(item, one)))
+    );
+  }
+  if (typeof wanted === 'object' && wanted !== null) {
+    if (Object.keys(wanted).length === 0) return isDeepStrictEqual(found, wanted);
+    return Object.entries(wanted).every(([name, value]) =>
+      isAsWanted((found as Properties | undefined)?.[name], value),
+    );
+  }
+  return String(found) === String(wanted);
+}

@@ -1,0 +1,123 @@
+import {
+  type CompositeAlarm,
+  DescribeAlarmsCommand,
+  GetDashboardCommand,
+  type MetricAlarm,
+} from '@aws-sdk/client-cloudwatch';
+import { mapped } from '../answer.ts';
+import { type Asking, allPages } from '../asking.ts';
+import type { Expected } from '../expected.ts';
+import type { Broken, Consequence } from '../finding.ts';
+import { aws, nameOf, repair } from '../mends.ts';
+import { type ResourceKind, text } from './resource-kind.ts';
+
+export type AnyAlarm = MetricAlarm & CompositeAlarm;
+
+/** All alarms of a stack, with the composite ones, which AWS leaves out unless it is asked for them. */
+export function askAlarms({ ask }: Asking, stack: string) {
+  // Another stage can have a name that begins with it. Each alarm is then found by its whole name.
+  const AlarmNamePrefix = `${stack}-`;
+  return ask('cloudwatch:DescribeAlarms', { AlarmNamePrefix }, ({ cloudwatch }, signal) =>
+    allPages<AnyAlarm>(async (NextToken) => {
+      const command = new DescribeAlarmsCommand({
+        AlarmNamePrefix,
+        AlarmTypes: ['CompositeAlarm', 'MetricAlarm'],
+        NextToken,
+      });
+      const {
+        MetricAlarms = [],
+        CompositeAlarms = [],
+        NextToken: next,
+      } = await cloudwatch.send(command, signal);
+      return [[...MetricAlarms, ...CompositeAlarms], next];
+    }),
+  );
+}
+
+/** Which names they begin with: that of the stack. */
+function stackOf(expected: Expected): string {
+  return text(expected, 'AlarmName').replace(/-[^-]*$/, '');
+}
+
+const noAlarm: Consequence = {
+  rank: 'SILENT',
+  means: 'A fault that it should see calls nobody, and stops no release.',
+  runbook: 'changed-by-hand',
+  mend: repair,
+};
+
+const callsNobody: Consequence = {
+  ...noAlarm,
+  means: 'It is silenced: it calls nobody when it is on.',
+  mend: (it: Broken) => [aws('cloudwatch enable-alarm-actions', { 'alarm-names': nameOf(it) })],
+};
+
+const common = {
+  name: (expected: Expected) => `The alarm ${text(expected, 'AlarmName').split('-').at(-1)}`,
+  read: async (asking: Asking, expected: Expected & { readonly physicalId: string }) =>
+    mapped(await askAlarms(asking, stackOf(expected)), (alarms) => {
+      const found = alarms.find(({ AlarmName }) => AlarmName === expected.physicalId);
+      return found ? { ...found } : ({ gone: true } as const);
+    }),
+  gone: noAlarm,
+};
+
+const calls = {
+  ActionsEnabled: callsNobody,
+  AlarmActions: {
+    ...noAlarm,
+    means: 'It calls somebody else than it should, or nobody.',
+    unset: [],
+  },
+  OKActions: { ...noAlarm, rank: 'LACKS', means: 'Nobody hears that it is over.', unset: [] },
+} satisfies ResourceKind['properties'];
+
+const metricAlarm: ResourceKind = {
+  ...common,
+  type: 'AWS::CloudWatch::Alarm',
+  properties: {
+    ...calls,
+    ComparisonOperator: noAlarm,
+    DatapointsToAlarm: noAlarm,
+    EvaluationPeriods: noAlarm,
+    Metrics: noAlarm,
+    Threshold: noAlarm,
+    TreatMissingData: noAlarm,
+  },
+};
+
+const compositeAlarm: ResourceKind = {
+  ...common,
+  type: 'AWS::CloudWatch::CompositeAlarm',
+  properties: {
+    ...calls,
+    AlarmRule: noAlarm,
+    ActionsSuppressor: {
+      ...callsNobody,
+      means: 'Another alarm silences it.',
+      mend: repair,
+      unset: '',
+    },
+  },
+};
+
+const dashboard: ResourceKind = {
+  type: 'AWS::CloudWatch::Dashboard',
+  name: () => 'The dashboard',
+  read: async ({ ask }, { physicalId: DashboardName }) =>
+    mapped(
+      await ask('cloudwatch:GetDashboard', { DashboardName }, ({ cloudwatch }, signal) =>
+        cloudwatch.send(new GetDashboardCommand({ DashboardName }), signal),
+      ),
+      () => ({}),
+    ),
+  gone: {
+    rank: 'LACKS',
+    means: 'People on call cannot see the graphs.',
+    runbook: 'changed-by-hand',
+    mend: repair,
+  },
+  properties: {},
+};
+
+export const alarmKinds = [metricAlarm, compositeAlarm, dashboard];

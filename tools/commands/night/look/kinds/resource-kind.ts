@@ -1,0 +1,25 @@
+import type { Answer } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import type { Expected, Properties } from '../expected.ts';
+import type { Broken, Consequence } from '../finding.ts';
+
+/** What `look` knows about a type of resources: how to ask for one, and what each difference means. */
+export interface ResourceKind {
+  readonly type: string;
+  /** The resource in a sentence: `The route POST /plants`. */
+  readonly name: (expected: Expected) => string;
+  /** Asks AWS. The answer has the form of the template. */
+  readonly read: (
+    asking: Asking,
+    expected: Expected & { readonly physicalId: string },
+  ) => Promise<Answer<Properties>>;
+  /** What it means if it is deleted. */
+  readonly gone: Consequence | ((broken: Broken) => Consequence);
+  /** What it means if a property has another value than in the template. */
+  readonly properties: Readonly<Record<string, Consequence | ((broken: Broken) => Consequence)>>;
+}
+
+/** The property as a text. */
+export function text({ properties }: Expected, name: string): string {
+  return String(properties[name]);
+}

@@ -1,0 +1,85 @@
+import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
+import { liveFunctions, referencesIn } from '../../template.ts';
+import { isGone, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import { propertyAt, shortName } from '../expected.ts';
+import type { Broken, Consequence } from '../finding.ts';
+import { repair } from '../mends.ts';
+import type { ResourceKind } from './resource-kind.ts';
+
+function askRole({ ask }: Asking, RoleName: string) {
+  return ask('iam:GetRole', { RoleName }, async ({ iam }, signal) => {
+    const { Role } = await iam.send(new GetRoleCommand({ RoleName }), signal);
+    return {
+      AssumeRolePolicyDocument: readPolicy(Role?.AssumeRolePolicyDocument),
+      PermissionsBoundary: Role?.PermissionsBoundary?.PermissionsBoundaryArn,
+    };
+  });
+}
+
+function askRights({ ask }: Asking, RoleName: string, PolicyName: string) {
+  const input = { RoleName, PolicyName };
+  return ask('iam:GetRolePolicy', input, async ({ iam }, signal) => {
+    const { PolicyDocument } = await iam.send(new GetRolePolicyCommand(input), signal);
+    return readPolicy(PolicyDocument);
+  });
+}
+
+/** IAM encodes it as in an address. */
+function readPolicy(text: string | undefined): unknown {
+  return JSON.parse(decodeURIComponent(text ?? '{}'));
+}
+
+/** What stops without the role depends on who uses it. */
+function withoutRights({ stage, expected }: Broken): Consequence {
+  const { Resources } = stage.template;
+  const users = Object.entries(Resources).filter(([, { Properties }]) =>
+    referencesIn(Properties).includes(expected.logicalId),
+  );
+  const live = liveFunctions(stage.template).map(({ name }) => name);
+  const common = { runbook: 'changed-by-hand', mend: repair };
+  if (users.some(([id]) => live.includes(id))) {
+    return {
+      ...common,
+      rank: 'STOPS',
+      means: 'The function may not do its work: its requests fail.',
+    };
+  }
+  if (users.some(([, { Type }]) => Type === 'AWS::CodeDeploy::DeploymentGroup')) {
+    return { ...common, rank: 'BLOCKS', means: 'The next release cannot move the traffic.' };
+  }
+  return {
+    ...common,
+    rank: 'SILENT',
+    means: 'The probe does not run, or cannot say what it sees.',
+  };
+}
+
+const role: ResourceKind = {
+  type: 'AWS::IAM::Role',
+  name: ({ logicalId }) => `The role ${shortName(logicalId)}`,
+  read: async (asking, { physicalId, properties }) => {
+    const policies = [properties['Policies'] ?? []].flat();
+    const [found, ...rights] = await Promise.all([
+      askRole(asking, physicalId),
+      ...policies.map(async (policy) => {
+        const name = String(propertyAt(policy, 'PolicyName'));
+        const answer = await askRights(asking, physicalId, name);
+        // Without an answer, nothing is claimed to differ.
+        const document = isGone(answer)
+          ? {}
+          : (known(answer) ?? propertyAt(policy, 'PolicyDocument'));
+        return { PolicyName: name, PolicyDocument: document };
+      }),
+    ]);
+    return 'value' in found ? { value: { ...found.value, Policies: rights } } : found;
+  },
+  gone: withoutRights,
+  properties: {
+    AssumeRolePolicyDocument: withoutRights,
+    Policies: withoutRights,
+    PermissionsBoundary: (it) => ({ ...withoutRights(it), unset: undefined }),
+  },
+};
+
+export const roleKinds = [role];

@@ -1,0 +1,109 @@
+import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { mapped } from '../answer.ts';
+import { type Asking, allPages } from '../asking.ts';
+import { type Expected, shortName } from '../expected.ts';
+import type { Broken, Consequence } from '../finding.ts';
+import { aws, nameOf, repair } from '../mends.ts';
+import { type ResourceKind, text } from './resource-kind.ts';
+
+function askTopic({ ask }: Asking, TopicArn: string) {
+  return ask('sns:GetTopicAttributes', { TopicArn }, async ({ sns }, signal) => {
+    const { Attributes = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn }), signal);
+    return Attributes;
+  });
+}
+
+export function askSubscriptions({ ask }: Asking, TopicArn: string) {
+  return ask('sns:ListSubscriptionsByTopic', { TopicArn }, ({ sns }, signal) =>
+    allPages(async (NextToken) => {
+      const command = new ListSubscriptionsByTopicCommand({ TopicArn, NextToken });
+      const page = await sns.send(command, signal);
+      return [page.Subscriptions, page.NextToken];
+    }),
+  );
+}
+
+function silent(means: string, mend: Consequence['mend'] = repair): Consequence {
+  return { rank: 'SILENT', means, runbook: 'no-mail-comes', mend };
+}
+
+const topic: ResourceKind = {
+  type: 'AWS::SNS::Topic',
+  name: ({ logicalId }) => `The topic ${shortName(logicalId)}`,
+  read: async (asking, { physicalId }) =>
+    mapped(await askTopic(asking, physicalId), ({ KmsMasterKeyId }) => ({ KmsMasterKeyId })),
+  gone: silent('Its alarms call nobody. After the repair, each address must confirm a new mail.'),
+  properties: {
+    KmsMasterKeyId: {
+      ...silent('CloudWatch may be unable to use this key, and then calls nobody.', (it) => [
+        aws('sns set-topic-attributes', {
+          'topic-arn': nameOf(it),
+          'attribute-name': 'KmsMasterKeyId',
+          'attribute-value': '',
+        }),
+      ]),
+      unset: undefined,
+    },
+  },
+};
+
+/** Sets the policy of the template: CloudFormation does not see that somebody changed it. */
+function setPolicy({ expected: { properties } }: Broken): string[] {
+  return [properties['Topics']].flat().map((arn) =>
+    aws('sns set-topic-attributes', {
+      'topic-arn': arn,
+      'attribute-name': 'Policy',
+      'attribute-value': JSON.stringify(properties['PolicyDocument']),
+    }),
+  );
+}
+
+const policy: ResourceKind = {
+  type: 'AWS::SNS::TopicPolicy',
+  name: ({ logicalId }) => `The policy of a topic (${shortName(logicalId)})`,
+  read: async (asking, { properties }) => {
+    const [arn] = [properties['Topics']].flat();
+    return mapped(await askTopic(asking, `${arn}`), ({ Policy = '{}' }) => ({
+      PolicyDocument: JSON.parse(Policy),
+    }));
+  },
+  gone: silent('CloudWatch may not publish to it, and strangers might.', setPolicy),
+  properties: {
+    'PolicyDocument.Statement': silent(
+      'CloudWatch may not publish to it, or others may.',
+      setPolicy,
+    ),
+  },
+};
+
+const subscription: ResourceKind = {
+  type: 'AWS::SNS::Subscription',
+  name: ({ properties, logicalId }) =>
+    `A subscription by ${properties['Protocol']} (${topicIn(logicalId)})`,
+  read: async (asking, { properties }) =>
+    mapped(await askSubscriptions(asking, `${properties['TopicArn']}`), (all) => {
+      const found = all.find(
+        ({ Endpoint, Protocol }) =>
+          Endpoint === properties['Endpoint'] && Protocol === properties['Protocol'],
+      );
+      return found ? { ...found } : { gone: true };
+    }),
+  gone: silent('Nobody is called at this address.', (it) => [subscribe(it.expected)]),
+  properties: {},
+};
+
+/** The CDK writes the address into the logical id. */
+function topicIn(logicalId: string): string {
+  return /^.*Topic/.exec(logicalId)?.[0] ?? 'a topic';
+}
+
+/** For an address that did not confirm, AWS sends the mail once more. */
+function subscribe(expected: Expected): string {
+  return aws('sns subscribe', {
+    'topic-arn': text(expected, 'TopicArn'),
+    protocol: text(expected, 'Protocol'),
+    'notification-endpoint': text(expected, 'Endpoint'),
+  });
+}
+
+export const topicKinds = [topic, policy, subscription];

@@ -1,0 +1,86 @@
+import type { Subscription } from '@aws-sdk/client-sns';
+import { type Answer, known } from '../answer.ts';
+import { type Expected, shortName } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+import { askSubscriptions } from '../kinds/topics.ts';
+import { aws } from '../mends.ts';
+import { ofType, type Subject } from './subject.ts';
+
+interface TopicAnswer {
+  readonly topic: Expected;
+  readonly subscriptions: Answer<readonly Subscription[]>;
+}
+
+/** Who is called. */
+export const addresses: Subject<readonly TopicAnswer[]> = {
+  ask: (asking, { expected }) =>
+    Promise.all(
+      ofType(expected, 'AWS::SNS::Topic').flatMap(async (topic) => {
+        const subscriptions: Answer<Subscription[]> = topic.physicalId
+          ? await askSubscriptions(asking, topic.physicalId)
+          : { gone: true };
+        return { topic, subscriptions };
+      }),
+    ),
+
+  judge(answers, { expected }) {
+    const paging = ofType(expected, 'AWS::CloudWatch::CompositeAlarm').flatMap(({ properties }) =>
+      [properties['AlarmActions']].flat(),
+    );
+    const wanted = ofType(expected, 'AWS::SNS::Subscription');
+    const notes: string[] = [];
+    const findings = answers.flatMap(({ topic, subscriptions }): Finding[] => {
+      const all = known(subscriptions);
+      if (all === undefined) return [];
+      const name = shortName(topic.logicalId);
+      const pending = all.filter(
+        ({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation',
+      );
+      const waiting = pending.map((one) => notConfirmed(topic, one));
+      if (all.length > pending.length) return waiting;
+      const isWanted =
+        paging.includes(topic.physicalId) ||
+        wanted.some(({ properties }) => properties['TopicArn'] === topic.physicalId);
+      if (!isWanted) {
+        notes.push(`The topic ${name} has no address: its alarms are only on the dashboard.`);
+        return waiting;
+      }
+      const nobody: Finding = {
+        rank: 'SILENT',
+        what: `The topic ${name} has no address that was confirmed.`,
+        means: 'Its alarms call nobody.',
+        runbook: 'no-mail-comes',
+        commands: [
+          aws('sns subscribe', {
+            'topic-arn': topic.physicalId,
+            protocol: 'email',
+            'notification-endpoint': 'ADDRESS',
+          }),
+        ],
+        about: topic.logicalId,
+      };
+      return waiting.length > 0
+        ? waiting.map((one) => ({ ...one, means: nobody.means }))
+        : [nobody];
+    });
+    return { findings, notes };
+  },
+};
+
+function notConfirmed(topic: Expected, { Protocol, Endpoint }: Subscription): Finding {
+  return {
+    rank: 'SILENT',
+    what: `An address (${Protocol}) of the topic ${shortName(topic.logicalId)} was never confirmed.`,
+    means: 'Nobody is called there. Somebody must open the link of the mail that this sends again.',
+    detail: `The address is ${Endpoint}.`,
+    runbook: 'no-mail-comes',
+    commands: [
+      aws('sns subscribe', {
+        'topic-arn': topic.physicalId,
+        protocol: Protocol,
+        'notification-endpoint': Endpoint,
+      }),
+    ],
+    about: topic.logicalId,
+  };
+}

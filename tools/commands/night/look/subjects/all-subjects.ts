@@ -1,0 +1,27 @@
+import { addresses } from './addresses.ts';
+import { alarmStates } from './alarm-states.ts';
+import { concurrency } from './concurrency.ts';
+import { deploys } from './deploys.ts';
+import { domain } from './domain.ts';
+import { functionErrors } from './function-errors.ts';
+import { releases } from './releases.ts';
+import { requests } from './requests.ts';
+import { stackState } from './stack-state.ts';
+import { strangers } from './strangers.ts';
+import type { Subject } from './subject.ts';
+import { tableStates } from './table-states.ts';
+
+/** In the order in which their facts are printed. */
+export const subjects: readonly Subject<unknown>[] = [
+  stackState,
+  deploys,
+  releases,
+  requests,
+  alarmStates,
+  addresses,
+  concurrency,
+  domain,
+  functionErrors,
+  strangers,
+  tableStates,
+];

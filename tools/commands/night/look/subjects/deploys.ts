@@ -1,0 +1,86 @@
+import type { ParameterHistory } from '@aws-sdk/client-ssm';
+import { utc } from '../../times.ts';
+import { type Answer, known } from '../answer.ts';
+import type { Finding } from '../finding.ts';
+import { askCommits } from '../kinds/release.ts';
+import { night } from '../mends.ts';
+import { type History, readHistory } from './git-history.ts';
+import { type Asked, ofType, type Subject } from './subject.ts';
+
+interface DeployAnswers {
+  readonly commits: Answer<readonly ParameterHistory[]> | undefined;
+  /** What the clone knows of the last two commits. Undefined without a clone that has them. */
+  readonly history: History | undefined;
+}
+
+/** The last deploys, and whether the last commit is pushed and newer than the one before. */
+export const deploys: Subject<DeployAnswers> = {
+  async ask(asking, { expected }) {
+    const [parameter] = ofType(expected, 'AWS::SSM::Parameter');
+    if (!parameter?.physicalId) return { commits: undefined, history: undefined };
+    const commits = await askCommits(asking, parameter.physicalId);
+    const [before, last] = (known(commits) ?? []).slice(-2).map(({ Value = '' }) => Value);
+    const newest = last ?? before;
+    const history =
+      newest === undefined ? undefined : await readHistory('.', newest, last && before);
+    return { commits, history };
+  },
+
+  judge({ commits, history }, asked) {
+    const all = known(commits) ?? [];
+    const [last, before] = all.toReversed();
+    if (last === undefined) return { findings: [] };
+    const facts = [
+      `The last deploy was ${named(last)}${before ? `, and before it ${named(before)}` : ''}.`,
+    ];
+    if (history === undefined) {
+      return {
+        findings: [],
+        facts,
+        notes: ['Not asked: whether this commit is pushed. No clone here has it.'],
+      };
+    }
+    return { findings: wrongCommits(history, last, before, asked), facts };
+  },
+};
+
+function named({ Value, LastModifiedDate: at }: ParameterHistory): string {
+  return `${Value?.slice(0, 7)}${at ? ` at ${utc(at)}` : ''}`;
+}
+
+function wrongCommits(
+  { isPushed, isOlder }: History,
+  last: ParameterHistory,
+  before: ParameterHistory | undefined,
+  { stage }: Asked,
+): Finding[] {
+  const common = {
+    rank: 'BLOCKS' as const,
+    since: last.LastModifiedDate,
+    runbook: 'deploy-by-hand',
+  };
+  const commit = `${last.Value}`;
+  return [
+    ...(isPushed
+      ? []
+      : [
+          {
+            ...common,
+            what: `The deployed commit ${commit.slice(0, 7)} is pushed nowhere.`,
+            means:
+              'The next deploy by the pipeline undoes it, and nobody else can repair the stage.',
+            commands: [`git push origin ${commit}:main`],
+          },
+        ]),
+    ...(isOlder
+      ? [
+          {
+            ...common,
+            what: `The deployed commit ${commit.slice(0, 7)} is older than the one before it.`,
+            means: 'Settings and fixes that came since are missing.',
+            commands: [night(stage, 'deploy', `${before?.Value}`, '--back')],
+          },
+        ]
+      : []),
+  ];
+}

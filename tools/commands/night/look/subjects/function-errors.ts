@@ -1,0 +1,76 @@
+import { liveFunctions } from '../../template.ts';
+import { type Answer, known } from '../answer.ts';
+import { type Expected, propertyAt } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+import { functionNameIn } from '../kinds/functions.ts';
+import { night } from '../mends.ts';
+import { askLogs, type Row } from './log-query.ts';
+import { type Asked, ofType, type Subject } from './subject.ts';
+
+interface LogAnswer {
+  readonly fn: Expected;
+  readonly rows: Answer<readonly Row[]>;
+}
+
+// Our own failures have the level WARN or ERROR. A client's mistake has INFO.
+const text = [
+  'filter level in ["WARN", "ERROR", "FATAL"] or ispresent(message.errorMessage)',
+  'stats count() as times, latest(@timestamp) as last, latest(message.cause.message) as cause, latest(message.errorMessage) as message by message.error, message.cause.name',
+  'sort times desc',
+  'limit 20',
+].join('\n| ');
+
+/** What the functions wrote about failures in the last hour, with the last words of the probe. */
+export const functionErrors: Subject<readonly LogAnswer[]> = {
+  ask: (asking, { expected, now }) =>
+    Promise.all(
+      ofType(expected, 'AWS::Lambda::Function').map(async (fn) => {
+        const group = propertyAt(fn.properties, 'LoggingConfig.LogGroup');
+        return { fn, rows: await askLogs(asking, { groups: [String(group)], text, now }) };
+      }),
+    ),
+
+  judge(answers, asked) {
+    return {
+      findings: answers.flatMap(({ fn, rows }) =>
+        (known(rows) ?? []).flatMap((row) => failure(fn, row, asked)),
+      ),
+    };
+  },
+};
+
+function failure(
+  { logicalId, physicalId }: Expected,
+  row: Row,
+  { stage, expected }: Asked,
+): Finding[] {
+  const [error, cause] = [row['message.error'], row['message.cause.name']];
+  const live = liveFunctions(stage.template).find(({ name }) => name === logicalId);
+  const isProbe = ofType(expected, 'AWS::Scheduler::Schedule').some(
+    ({ properties }) => functionNameIn(propertyAt(properties, 'Target.Arn')) === physicalId,
+  );
+  const times = Number(row['times']);
+  // One in an hour can be a chance, except a bug of ours.
+  if (times < 3 && error !== '1000') return [];
+  const reasons = [error && `error ${error}`, cause].filter(Boolean).join(', ');
+  return [
+    {
+      rank: isProbe ? 'SILENT' : 'HURTS',
+      what: `In the last hour, ${logicalId} failed ${times} times${reasons ? `: ${reasons}` : ''}.`,
+      means: meaningOf(cause, isProbe),
+      detail: [row['cause'], row['message']].filter(Boolean).join(' '),
+      runbook: isProbe ? 'unavailable' : 'when-a-store-fails',
+      commands: cause === 'AccessDeniedException' && live ? [night(stage, 'repair')] : [],
+      about: logicalId,
+    },
+  ];
+}
+
+function meaningOf(cause: string | undefined, isProbe: boolean): string {
+  if (cause === 'AccessDeniedException')
+    return 'It may not do its work: its role lost a right, or a policy of the organization denies it, which no repair changes.';
+  if (cause === 'ResourceNotFoundException') return 'Its table is not there.';
+  return isProbe
+    ? 'The probe got a wrong answer, or could not ask.'
+    : 'Clients repeat such a request for half a minute, and then give up.';
+}

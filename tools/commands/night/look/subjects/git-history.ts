@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface History {
+  /** Whether a remote branch that this clone knows has the commit. */
+  readonly isPushed: boolean;
+  /** Whether it is an ancestor of the commit that was deployed before it. */
+  readonly isOlder: boolean;
+}
+
+/** Asks the clone in a folder. Undefined if there is none, or if it does not have the commit. */
+export async function readHistory(
+  folder: string,
+  last: string,
+  before: string | undefined,
+): Promise<History | undefined> {
+  if (!/^[0-9a-f]{7,40}$/.test(last)) return undefined;
+  if ((await git(folder, 'cat-file', '-e', `${last}^{commit}`)) === undefined) return undefined;
+  const branches = await git(
+    folder,
+    'branch',
+    '--remotes',
+    '--contains',
+    last,
+    '--format=%(refname)',
+  );
+  if (branches === undefined) return undefined;
+  const isOther = before !== undefined && before !== last && /^[0-9a-f]{7,40}$/.test(before);
+  const older = isOther
+    ? await git(folder, 'merge-base', '--is-ancestor', last, before)
+    : undefined;
+  return { isPushed: branches.trim() !== '', isOlder: older !== undefined };
+}
+
+/** What git prints. Undefined if it fails. */
+async function git(cwd: string, ...args: readonly string[]): Promise<string | undefined> {
+  try {
+    return (await run('git', args, { cwd, timeout: 5_000 })).stdout;
+  } catch {
+    return undefined;
+  }
+}

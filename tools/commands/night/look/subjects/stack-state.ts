@@ -1,0 +1,124 @@
+import {
+  DescribeStackEventsCommand,
+  DescribeStacksCommand,
+  type StackEvent,
+} from '@aws-sdk/client-cloudformation';
+import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import { propertyAt } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+import { aws } from '../mends.ts';
+import { hour, isOlder, span } from '../times.ts';
+import { type Asked, ofType, type Subject } from './subject.ts';
+
+interface StackAnswers {
+  readonly isProtected: Answer<boolean>;
+  /** Only asked if the last deploy did not succeed, the newest first. */
+  readonly events: Answer<readonly StackEvent[]> | undefined;
+}
+
+const succeeded = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'];
+
+function askProtection({ ask }: Asking, StackName: string) {
+  return ask('cloudformation:DescribeStacks', { StackName }, async ({ cloudformation }, signal) => {
+    const { Stacks } = await cloudformation.send(new DescribeStacksCommand({ StackName }), signal);
+    return Stacks?.[0]?.EnableTerminationProtection === true;
+  });
+}
+
+/** The events of the last deploy are among the newest hundred, which is a page. */
+function askEvents({ ask }: Asking, StackName: string) {
+  return ask(
+    'cloudformation:DescribeStackEvents',
+    { StackName },
+    async ({ cloudformation }, signal) => {
+      const command = new DescribeStackEventsCommand({ StackName });
+      return (await cloudformation.send(command, signal)).StackEvents ?? [];
+    },
+  );
+}
+
+/** The state of the stack, and why. */
+export const stackState: Subject<StackAnswers> = {
+  async ask(asking, { stage }) {
+    const hasFailed = !succeeded.includes(stage.status);
+    const [isProtected, events] = await Promise.all([
+      askProtection(asking, stage.name),
+      hasFailed ? askEvents(asking, stage.name) : undefined,
+    ]);
+    return { isProtected, events };
+  },
+
+  judge({ isProtected, events }, asked) {
+    const { stage } = asked;
+    const findings = [...stateOf(known(events) ?? [], asked), ...unprotected()];
+    return { findings, facts: [`The stack is in ${stage.status}.`] };
+
+    function unprotected(): Finding[] {
+      const isWanted = ofType(asked.expected, 'AWS::DynamoDB::GlobalTable').some(
+        ({ properties }) => propertyAt(properties, 'Replicas.0.DeletionProtectionEnabled') === true,
+      );
+      if (!isWanted || known(isProtected) !== false) return [];
+      return [
+        {
+          rank: 'UNSAFE',
+          what: 'The stack has no termination protection.',
+          means: 'One command can delete the stage.',
+          runbook: 'changed-by-hand',
+          commands: [
+            aws('cloudformation update-termination-protection', {
+              'stack-name': stage.name,
+              'enable-termination-protection': true,
+            }),
+          ],
+        },
+      ];
+    }
+  },
+};
+
+function stateOf(events: readonly StackEvent[], { stage, now }: Asked): Finding[] {
+  const { status } = stage;
+  if (succeeded.includes(status)) return [];
+  const since =
+    events.find(({ PhysicalResourceId, StackId }) => PhysicalResourceId === StackId)?.Timestamp ??
+    events[0]?.Timestamp;
+  const failed = events.findLast(({ ResourceStatus }) => ResourceStatus?.endsWith('_FAILED'));
+  const reason = failed?.ResourceStatusReason;
+  const at = failed?.LogicalResourceId
+    ? ` The first resource that failed was ${failed.LogicalResourceId}.`
+    : '';
+  const common = {
+    rank: 'BLOCKS' as const,
+    since,
+    detail: reason,
+    runbook: 'the-stack-is-stuck',
+  };
+  if (status.endsWith('IN_PROGRESS')) {
+    const begin = events.at(-1)?.Timestamp;
+    if (!status.includes('ROLLBACK') && !isOlder(begin, 3 * hour, now)) return [];
+    const what = status.includes('ROLLBACK')
+      ? `CloudFormation takes a deploy back.${at}`
+      : `A deploy runs for ${begin ? span(begin, now) : 'long'}.`;
+    return [
+      { ...common, what, means: 'No other deploy can begin. Wait for its end.', commands: [] },
+    ];
+  }
+  const wasTakenBack = status === 'UPDATE_ROLLBACK_COMPLETE';
+  return [
+    {
+      ...common,
+      what: wasTakenBack
+        ? `The last deploy failed and was taken back.${at}`
+        : `The last deploy failed: ${status}.${at}`,
+      means: wasTakenBack
+        ? 'Clients get what was there before. The next deploy can begin.'
+        : 'Clients get what the aliases name. The next deploy cannot begin as usual.',
+      runbook: wasTakenBack ? 'a-release-took-itself-back' : common.runbook,
+      commands:
+        status === 'UPDATE_ROLLBACK_FAILED'
+          ? [aws('cloudformation continue-update-rollback', { 'stack-name': stage.name })]
+          : [],
+    },
+  ];
+}

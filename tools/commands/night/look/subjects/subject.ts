@@ -1,0 +1,32 @@
+import type { Stage } from '../../stage.ts';
+import type { Asking } from '../asking.ts';
+import type { Expected } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+
+/** The stage that is asked about, and what its template wants. */
+export interface Asked {
+  readonly stage: Stage;
+  readonly expected: readonly Expected[];
+  readonly now: Date;
+}
+
+/** What follows from the answers about a subject. */
+interface Judged {
+  readonly findings: readonly Finding[];
+  /** Lines for the head of the page: what the stage is doing. */
+  readonly facts?: readonly string[];
+  /** What is not wrong, but good to know. */
+  readonly notes?: readonly string[];
+}
+
+/** A subject asks AWS, and judges the answers. The judge only computes. */
+export interface Subject<Answers> {
+  readonly ask: (asking: Asking, asked: Asked) => Promise<Answers>;
+  // A method, so that a list can hold subjects with different answers.
+  judge(answers: Answers, asked: Asked): Judged;
+}
+
+/** The resources of a type that the template wants. */
+export function ofType(expected: readonly Expected[], type: string): Expected[] {
+  return expected.filter((one) => one.type === type);
+}

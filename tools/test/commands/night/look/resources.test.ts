@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
+import { createAsking } from '../../../../commands/night/look/asking.ts';
+import { expectedResources, propertyAt } from '../../../../commands/night/look/expected.ts';
+import type { Finding } from '../../../../commands/night/look/finding.ts';
+import { isReadable, judgeResources } from '../../../../commands/night/look/judge-resources.ts';
+import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
+import { readStage } from '../../../../commands/night/stage.ts';
+import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
+import { slow } from '../../../setup/slow.ts';
+import { expectCommands, isPlayable, play } from './mending.ts';
+
+const { template } = await synthesizedWith(optionalSettings);
+const { model, clients } = await useAwsModel({ template });
+const stage = await readStage(clients, 'PlantStore');
+const resources = expectedResources(stage);
+
+/** What is found about one resource, after AWS was asked for it only. */
+async function findingsOf(logicalId: string) {
+  const expected = resources.find((one) => one.logicalId === logicalId) ?? expect.fail();
+  const { type, physicalId = expect.fail() } = expected;
+  const kind = kinds.get(type) ?? expect.fail(`nothing knows ${type}`);
+  const asking = createAsking(clients);
+  const answer = await kind.read(asking, { ...expected, physicalId });
+  expect(asking.unasked).toEqual(new Map());
+  return judgeResources(stage, [{ expected, answer }]);
+}
+
+it('each resource of a stage is well after its deploy', slow, async () => {
+  for (const { logicalId } of resources) expect(await findingsOf(logicalId)).toEqual([]);
+});
+
+it('each value with which a resource is compared is known', () => {
+  const unknown = resources.flatMap(({ logicalId, type, properties }) => {
+    const paths = Object.keys(kinds.get(type)?.properties ?? {});
+    return paths
+      .filter((path) => !isReadable(propertyAt(properties, path)))
+      .map((path) => [logicalId, path]);
+  });
+  expect(unknown).toEqual([]);
+});
+
+it.each(resources.map(({ logicalId }) => logicalId))('%s was deleted', async (logicalId) => {
+  model.state.resources = model.state.resources.filter((one) => one.logicalId !== logicalId);
+  const found = await findingsOf(logicalId);
+  expect(found).toMatchObject([{ about: logicalId }]);
+  await mend(logicalId, found);
+});
+
+/** Runs the commands that are printed beside a finding. Afterwards, all must be well. */
+async function mend(logicalId: string, found: readonly Finding[]): Promise<void> {
+  const commands = found.flatMap((one) => one.commands);
+  await expectCommands(commands);
+  if (!commands.every(isPlayable)) return;
+  for (const command of commands) await play(command);
+  expect(await findingsOf(logicalId)).toEqual([]);
+}
+
+/** A live function runs as a version, which nobody can change. So these matter only at one that has no versions. */
+const ofLatest = ['Role', 'Handler', 'Timeout', 'MemorySize', 'LoggingConfig.LogGroup'];
+
+/** Each property at which a kind of resource looks, at the first resource of the kind. */
+const properties = [...kinds].flatMap(([type, kind]) => {
+  const all = resources.filter((one) => one.type === type);
+  const [first] = all;
+  const last = all.at(-1);
+  return Object.keys(kind.properties).map((path) => {
+    const isOfLatest = type === 'AWS::Lambda::Function' && ofLatest.includes(path);
+    return [(isOfLatest ? last : first)?.logicalId ?? expect.fail(`no ${type}`), path] as const;
+  });
+});
+
+it.each(properties)('%s has another %s', async (logicalId, path) => {
+  // The owner of a domain may switch this address off.
+  const withoutDomain = path === 'DisableExecuteApiEndpoint';
+  change(logicalId, path);
+  const found = await findingsOf(logicalId);
+  expect(found).toMatchObject(withoutDomain ? [] : [{ about: logicalId, property: path }]);
+  await mend(logicalId, found);
+});
+
+function change(logicalId: string, path: string): void {
+  const { state } = model;
+  if (logicalId === 'DeployedCommit') state.commits.push({ value: 'other', time: state.now });
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let place = state.resources.find((one) => one.logicalId === logicalId)?.properties;
+  for (const name of names) {
+    place[name] ??= {};
+    place = place[name];
+  }
+  place[last] = otherValues[path] ?? otherThan(place[last]);
+}
+
+const otherValues: Readonly<Record<string, unknown>> = {
+  DisableExecuteApiEndpoint: true,
+  EndDate: new Date(),
+  MutualTlsAuthentication: { TruststoreUri: 's3://store/clients.pem' },
+  ReservedConcurrentExecutions: 0,
+  RouteSettings: { 'POST /plants': { ThrottlingRateLimit: 1 } },
+  StartDate: new Date(),
+  TimeToLiveSpecification: { AttributeName: 'other', Enabled: true },
+  'WriteOnDemandThroughputSettings.MaxWriteRequestUnits': 1,
+};
+
+/** A value of the same form. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return value.slice(1);
+  return typeof value === 'object' && value !== null ? {} : 'other';
+}

@@ -1,0 +1,524 @@
+import { describe, expect, it, vi } from 'vitest';
+import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
+import { createAsking } from '../../../../commands/night/look/asking.ts';
+import { expectedResources } from '../../../../commands/night/look/expected.ts';
+import type { Finding } from '../../../../commands/night/look/finding.ts';
+import { addresses } from '../../../../commands/night/look/subjects/addresses.ts';
+import { alarmStates } from '../../../../commands/night/look/subjects/alarm-states.ts';
+import { subjects } from '../../../../commands/night/look/subjects/all-subjects.ts';
+import { concurrency } from '../../../../commands/night/look/subjects/concurrency.ts';
+import { domain } from '../../../../commands/night/look/subjects/domain.ts';
+import { functionErrors } from '../../../../commands/night/look/subjects/function-errors.ts';
+import { releases } from '../../../../commands/night/look/subjects/releases.ts';
+import { requests } from '../../../../commands/night/look/subjects/requests.ts';
+import { stackState } from '../../../../commands/night/look/subjects/stack-state.ts';
+import { strangers } from '../../../../commands/night/look/subjects/strangers.ts';
+import type { Subject } from '../../../../commands/night/look/subjects/subject.ts';
+import { tableStates } from '../../../../commands/night/look/subjects/table-states.ts';
+import { readStage } from '../../../../commands/night/stage.ts';
+import type { AwsState } from '../../../setup/aws-model/aws-state.ts';
+import { resourcesOf } from '../../../setup/aws-model/find.ts';
+import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
+import { expectCommands, isPlayable, play } from './mending.ts';
+
+const { template } = await synthesizedWith(optionalSettings);
+const { model, clients } = await useAwsModel({ template });
+const healthy = await readStage(clients, 'PlantStore');
+const expected = expectedResources(healthy);
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** What a subject says of the stand-in. */
+async function judge(...some: readonly Subject<unknown>[]) {
+  const stage = { ...healthy, status: `${model.state.stack.status}` };
+  const asked = { stage, expected, now: model.state.now };
+  const asking = createAsking(clients);
+  const judged = await Promise.all(
+    some.map(async (subject) => subject.judge(await subject.ask(asking, asked), asked)),
+  );
+  expect(asking.unasked).toEqual(new Map());
+  return {
+    findings: judged.flatMap(({ findings }) => findings),
+    facts: judged.flatMap(({ facts = [] }) => facts),
+    notes: judged.flatMap(({ notes = [] }) => notes),
+  };
+}
+
+/** A request without a token gets this status. */
+function answerWith(status: number): void {
+  vi.stubGlobal('fetch', async () => new Response('', { status }));
+}
+
+function failWith(code: string): void {
+  const cause = Object.assign(new Error(code), { code });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })));
+}
+
+function ago(state: AwsState, milliseconds: number): Date {
+  return new Date(state.now.getTime() - milliseconds);
+}
+
+function turnOn(
+  state: AwsState,
+  name: string,
+  since: Date,
+  value = 'ALARM' as 'ALARM' | 'INSUFFICIENT_DATA',
+) {
+  state.alarms[`PlantStore-${name}`] = { value, since, reason: '' };
+}
+
+function physicalId(state: AwsState, type: string): string {
+  return resourcesOf(state, type)[0]?.physicalId ?? expect.fail(`no ${type}`);
+}
+
+function move(state: AwsState, created: Date): void {
+  state.deployments.push({
+    id: 'd-1A2B3C',
+    application: physicalId(state, 'AWS::CodeDeploy::Application'),
+    group: physicalId(state, 'AWS::CodeDeploy::DeploymentGroup'),
+    status: 'InProgress',
+    created,
+    currentVersion: '12',
+    targetVersion: '13',
+    weight: 30,
+  });
+}
+
+const key = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d';
+
+function encrypt(state: AwsState, keyState: 'Enabled' | 'Disabled' | 'PendingDeletion'): void {
+  state.tableStates[physicalId(state, 'AWS::DynamoDB::GlobalTable')] = { kmsKeyArn: key };
+  state.kmsKeys[key] = keyState;
+}
+
+function certificate(state: AwsState) {
+  return Object.values(state.certificates)[0] ?? expect.fail('no certificate');
+}
+
+function row(requests: string, fields: Readonly<Record<string, string>>) {
+  const none = {
+    error: '-',
+    authorizerError: '-',
+    integrationError: '-',
+    integrationStatus: '-',
+    functionStatus: '-',
+  };
+  return { requests, ...none, ...fields };
+}
+
+type Expected = Partial<Finding> | readonly Partial<Finding>[];
+// biome-ignore lint/suspicious/noExplicitAny: each subject has other answers.
+type Case = readonly [string, Subject<any>, (state: AwsState) => void, Expected];
+
+/** What is broken, and what is found. */
+const cases: readonly Case[] = [
+  [
+    'a page is on, with its parts',
+    alarmStates,
+    (state) => {
+      turnOn(state, 'Unavailable', ago(state, 3 * minute));
+      turnOn(state, 'ProbeFails', ago(state, 4 * minute));
+    },
+    {
+      rank: 'HURTS',
+      what: expect.stringMatching(/^The alarm Unavailable is on and pages, because of ProbeFails/),
+      runbook: 'unavailable',
+      commands: [],
+    },
+  ],
+  [
+    'an alarm that began after a deploy',
+    alarmStates,
+    (state) => turnOn(state, 'Throttled', new Date(state.stack.updated.getTime() + 10 * minute)),
+    {
+      commands: [
+        'npm run night -- roll-back CreatePlant --stack PlantStore',
+        'npm run night -- roll-back Authorize --stack PlantStore',
+      ],
+    },
+  ],
+  [
+    'a ticket is on',
+    alarmStates,
+    (state) => turnOn(state, 'UnknownTokens', ago(state, hour)),
+    { rank: 'HURTS', what: expect.stringContaining('makes a ticket'), runbook: 'unknowntokens' },
+  ],
+  [
+    'an alarm of a release is on',
+    alarmStates,
+    (state) => turnOn(state, 'ProbeRelease', ago(state, 3 * minute)),
+    { rank: 'BLOCKS', what: 'The alarm ProbeRelease is on.' },
+  ],
+  [
+    'an alarm has no data',
+    alarmStates,
+    (state) => turnOn(state, 'Failing', ago(state, hour), 'INSUFFICIENT_DATA'),
+    { rank: 'SILENT', what: 'The alarm Failing has no data.' },
+  ],
+  [
+    'an alarm has no data, because it is new',
+    alarmStates,
+    (state) => turnOn(state, 'ProbeSilent', ago(state, 15 * minute), 'INSUFFICIENT_DATA'),
+    [],
+  ],
+  [
+    'an alarm is muted',
+    alarmStates,
+    (state) =>
+      state.muteRules.push({
+        name: 'holiday',
+        alarmNames: ['PlantStore-Unavailable'],
+        status: 'ACTIVE',
+      }),
+    {
+      rank: 'SILENT',
+      commands: ['aws cloudwatch delete-alarm-mute-rule --alarm-mute-rule-name holiday'],
+    },
+  ],
+  [
+    "another stage's alarm is muted",
+    alarmStates,
+    (state) =>
+      state.muteRules.push({
+        name: 'staging',
+        alarmNames: ['PlantStore-staging-Unavailable'],
+        status: 'ACTIVE',
+      }),
+    [],
+  ],
+  [
+    'an address was never confirmed',
+    addresses,
+    (state) => state.unconfirmed.push('on-call@example.com'),
+    { rank: 'SILENT', what: expect.stringContaining('was never confirmed') },
+  ],
+  [
+    'nobody confirmed',
+    addresses,
+    (state) => state.unconfirmed.push('team@example.com'),
+    { rank: 'SILENT', means: 'Its alarms call nobody.' },
+  ],
+  [
+    'the last deploy was taken back',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_ROLLBACK_COMPLETE';
+      state.stack.events = [
+        {
+          time: ago(state, hour),
+          id: 'PlantStore',
+          status: 'UPDATE_ROLLBACK_COMPLETE',
+          reason: '',
+        },
+        {
+          time: ago(state, 2 * hour),
+          id: 'CreatePlantAliaslive',
+          status: 'UPDATE_FAILED',
+          reason: 'an alarm',
+        },
+      ];
+    },
+    {
+      rank: 'BLOCKS',
+      what: expect.stringContaining('CreatePlantAliaslive'),
+      detail: 'an alarm',
+      runbook: 'a-release-took-itself-back',
+    },
+  ],
+  [
+    'a rollback failed',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_ROLLBACK_FAILED';
+    },
+    {
+      rank: 'BLOCKS',
+      commands: ['aws cloudformation continue-update-rollback --stack-name PlantStore'],
+    },
+  ],
+  [
+    'a deploy runs',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_IN_PROGRESS';
+      move(state, ago(state, 9 * minute));
+    },
+    [],
+  ],
+  [
+    'a release does not end',
+    releases,
+    (state) => move(state, ago(state, 3 * hour)),
+    {
+      rank: 'BLOCKS',
+      commands: ['aws deploy stop-deployment --deployment-id d-1A2B3C --auto-rollback-enabled'],
+    },
+  ],
+  [
+    'the traffic is divided, and nothing moves it',
+    releases,
+    (state) => {
+      const [alias] = resourcesOf(state, 'AWS::Lambda::Alias');
+      const AdditionalVersionWeights = [{ FunctionVersion: '12', FunctionWeight: 0.1 }];
+      if (alias) alias.properties.RoutingConfig = { AdditionalVersionWeights };
+    },
+    {
+      rank: 'HURTS',
+      what: '10 % of the requests to CreatePlant go to version 12, and no release moves.',
+    },
+  ],
+  [
+    'Lambda cannot start a function',
+    releases,
+    (state) => {
+      state.functionStates[physicalId(state, 'AWS::Lambda::Function')] = {
+        State: 'Failed',
+        StateReasonCode: 'DisabledKMSKey',
+      };
+    },
+    { rank: 'STOPS', about: 'CreatePlant' },
+  ],
+  [
+    'the stack has no termination protection',
+    stackState,
+    (state) => {
+      state.stack.terminationProtection = false;
+    },
+    { rank: 'UNSAFE', what: 'The stack has no termination protection.' },
+  ],
+  [
+    'another function uses the instances of the account',
+    concurrency,
+    (state) => {
+      state.metrics[`Throttles ${physicalId(state, 'AWS::Lambda::Function')}`] = [7];
+      state.metrics['ConcurrentExecutions report'] = [900];
+    },
+    {
+      rank: 'HURTS',
+      about: 'CreatePlant',
+      what: 'In the last hour, Lambda refused 7 times to start CreatePlant.',
+      commands: [
+        'aws lambda put-function-concurrency --function-name report --reserved-concurrent-executions 250',
+      ],
+    },
+  ],
+  [
+    'a mail did not arrive',
+    concurrency,
+    (state) => {
+      const name = physicalId(state, 'AWS::SNS::Topic').split(':').at(-1);
+      state.metrics[`NumberOfNotificationsFailed ${name}`] = [1];
+    },
+    { rank: 'SILENT', runbook: 'no-mail-comes' },
+  ],
+  [
+    'the certificate ends soon',
+    domain,
+    (state) => {
+      certificate(state).end = ago(state, -10 * day);
+    },
+    { rank: 'UNSAFE', runbook: 'certificateexpires' },
+  ],
+  [
+    'the certificate has ended',
+    domain,
+    (state) => {
+      Object.assign(certificate(state), { end: ago(state, day), status: 'EXPIRED' });
+    },
+    { rank: 'STOPS', what: 'The certificate of the domain is EXPIRED.' },
+  ],
+  [
+    'the certificate was deleted',
+    domain,
+    (state) => {
+      state.certificates = {};
+    },
+    { rank: 'STOPS', what: 'The certificate of the domain is gone.' },
+  ],
+  [
+    'the address answers 404',
+    domain,
+    () => answerWith(404),
+    { rank: 'STOPS', runbook: 'clients-cannot-connect' },
+  ],
+  [
+    'a function answers without a token',
+    domain,
+    () => answerWith(400),
+    { rank: 'OPEN', runbook: 'close-the-api' },
+  ],
+  [
+    'DNS lost the address',
+    domain,
+    () => failWith('ENOTFOUND'),
+    { rank: 'STOPS', runbook: 'clients-cannot-connect' },
+  ],
+  [
+    'the address has a wrong certificate',
+    domain,
+    () => failWith('CERT_HAS_EXPIRED'),
+    { rank: 'STOPS' },
+  ],
+  ['the own network reaches nothing', domain, () => failWith('ECONNRESET'), []],
+  [
+    'somebody added a route',
+    strangers,
+    (state) => {
+      const properties = { ApiId: state.stack.outputs['ApiId'], RouteKey: 'ANY /{proxy+}' };
+      state.resources.push({
+        logicalId: 'Other',
+        type: 'AWS::ApiGatewayV2::Route',
+        physicalId: 'abc',
+        properties,
+      });
+    },
+    { rank: 'OPEN', what: expect.stringContaining('ANY /{proxy+}, with the authorization NONE') },
+  ],
+  [
+    'somebody else may start a function',
+    strangers,
+    (state) => {
+      const FunctionName = physicalId(state, 'AWS::Lambda::Alias');
+      const properties = {
+        Action: 'lambda:InvokeFunction',
+        Principal: '*',
+        FunctionName,
+        SourceArn: '*',
+      };
+      state.resources.push({
+        logicalId: 'Other',
+        type: 'AWS::Lambda::Permission',
+        physicalId: 'other',
+        properties,
+      });
+    },
+    {
+      rank: 'OPEN',
+      what: expect.stringContaining('A permission lets somebody else start CreatePlant'),
+    },
+  ],
+  [
+    'a table cannot read its key',
+    tableStates,
+    (state) => {
+      state.tableStates[physicalId(state, 'AWS::DynamoDB::GlobalTable')] = {
+        status: 'INACCESSIBLE_ENCRYPTION_CREDENTIALS',
+      };
+    },
+    { rank: 'STOPS', about: 'Plants', runbook: 'when-a-store-fails' },
+  ],
+  [
+    'a table has a key of KMS',
+    tableStates,
+    (state) => encrypt(state, 'Enabled'),
+    { rank: 'UNSAFE', about: 'Plants' },
+  ],
+  [
+    'the key of a table is off',
+    tableStates,
+    (state) => encrypt(state, 'Disabled'),
+    {
+      rank: 'STOPS',
+      about: 'Plants',
+      commands: [`aws kms enable-key --key-id ${key}`, expect.any(String)],
+    },
+  ],
+  [
+    'the key of a table will be deleted',
+    tableStates,
+    (state) => encrypt(state, 'PendingDeletion'),
+    {
+      rank: 'STOPS',
+      commands: [
+        `aws kms cancel-key-deletion --key-id ${key}`,
+        `aws kms enable-key --key-id ${key}`,
+        expect.stringContaining('--sse-specification Enabled=false'),
+      ],
+    },
+  ],
+  [
+    'requests fail',
+    requests,
+    (state) => {
+      const log = `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
+      state.rows[log] = [
+        row('90', { status: '200' }),
+        row('10', { status: '500', authorizerError: 'text' }),
+      ];
+    },
+    [
+      {
+        rank: 'HURTS',
+        what: 'In the last hour, 10 of 100 requests of clients failed: 10 × 500: the authorizer did not answer.',
+      },
+      { rank: 'HURTS', what: expect.stringContaining('of the probe failed') },
+    ],
+  ],
+  [
+    'a function lost a right',
+    functionErrors,
+    (state) => {
+      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
+        ({ properties }) => properties.LoggingConfig.LogGroup,
+      );
+      state.rows[log] = [
+        { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException', times: '4' },
+      ];
+    },
+    {
+      rank: 'HURTS',
+      about: 'CreatePlant',
+      what: expect.stringContaining('error 1000, AccessDeniedException'),
+    },
+  ],
+];
+
+describe('the subjects', () => {
+  it('find nothing in a healthy stage', async () => {
+    answerWith(401);
+    const { findings, facts, notes } = await judge(...subjects);
+    expect(findings).toEqual([]);
+    expect(facts).toContain('The stack is in UPDATE_COMPLETE.');
+    expect(notes).toEqual(['Not asked: whether this commit is pushed. No clone here has it.']);
+  });
+
+  it.each(cases)('%s', async (_, subject, breakIt, expected) => {
+    answerWith(401);
+    breakIt(model.state);
+    const { findings } = await judge(subject);
+    expect(findings).toMatchObject([expected].flat());
+    const commands = findings.flatMap((one) => one.commands);
+    await expectCommands(commands);
+    if (commands.length === 0 || !commands.every(isPlayable)) return;
+    // A rollback that ended is still news, and what was counted stays in the last hour.
+    if (
+      /continue-update-rollback|stop-deployment|put-function-concurrency|describe-|roll-back/.test(
+        commands.join(),
+      )
+    )
+      return;
+    for (const command of commands) await play(command);
+    expect((await judge(subject)).findings).toEqual([]);
+  });
+});
+
+it('tables that are not of the template are noted, but not those of another stage', async () => {
+  answerWith(401);
+  const { state } = model;
+  const created = ago(state, day);
+  state.otherTables.push({ name: 'PlantStore-Plants-OLD', status: 'ACTIVE', created });
+  state.otherTables.push({ name: 'PlantStore-staging-Plants-1A2B', status: 'ACTIVE', created });
+  state.backups.push({ table: 'PlantStore-Tokens-OLD', time: created, arn: 'arn:backup' });
+  state.backups.push({ table: 'PlantStore-staging-Tokens-OLD', time: created, arn: 'arn:other' });
+  const tokens = resourcesOf(state, 'AWS::DynamoDB::GlobalTable').at(-1)?.physicalId ?? '';
+  state.tableStates[tokens] = { restorableSince: ago(state, 3 * day) };
+  const { findings, notes } = await judge(tableStates);
+  expect(findings).toEqual([]);
+  expect(notes.toSorted()).toEqual([
+    expect.stringContaining('PlantStore-Plants-OLD'),
+    expect.stringContaining('PlantStore-Tokens-OLD was deleted'),
+    expect.stringMatching(/^Tokens has restore points only since .* \(3 days\)/),
+  ]);
+});
