@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { routes, serviceName, tokenPrefix } from '../../functions/service.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 
 /** What operations share: it knows none of them. */
@@ -80,10 +81,17 @@ it('each rule is for a folder that is there', () => {
   expect(Object.keys(folders).filter((folder) => !existsSync(folder))).toEqual([]);
 });
 
-it('the local service contains nothing about plants', () => {
-  const wrong = filesOf('tools/local/**/*.ts').flatMap((file) => {
-    const code = readFileSync(file, 'utf8').replace(/\/\/ .*|\/\*\*[\s\S]*?\*\//g, '');
-    return (code.match(/.*(plants|plant-store).*/gi) ?? []).map((line) => `${file}: ${line}`);
+it('the workshop has no name of this service, so that it fits another one', () => {
+  const inCapitals = serviceName.replaceAll(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
+  const operations = routes.flatMap(({ functionName, path }) => [functionName, path]);
+  const names = [serviceName, inCapitals, tokenPrefix, ...operations];
+  // The tests of the workshop have invented stacks, and a renamed service has no command rename.
+  const files = filesOf('tools/**/*.*').filter(
+    (file) => !isIn(file, 'tools/test') && !isIn(file, 'tools/commands/rename'),
+  );
+  const wrong = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    return names.filter((name) => text.includes(name)).map((name) => `${file}: ${name}`);
   });
   expect(wrong).toEqual([]);
 });

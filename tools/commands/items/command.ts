@@ -7,7 +7,7 @@ export type Command = (run: Run) => Promise<void>;
 
 export interface Run {
   readonly target: Target;
-  /** The options that name the target again, for commands that are printed: ` --stack PlantStore`. */
+  /** The options that name the target again, for commands that are printed: ` --stack NAME`. */
   readonly options: string;
   readonly terminal: Terminal;
   /** Says what will change, and does it if the user wants it. */

@@ -13,7 +13,7 @@ export interface NightTerminal extends Terminal {
 }
 
 export interface Step {
-  /** As a command: `Give all requests of CreatePlant to version 12`. */
+  /** As a command: `Give all requests of Authorize to version 12`. */
   readonly does: string;
   readonly work: () => Promise<unknown>;
 }

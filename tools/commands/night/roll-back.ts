@@ -1,3 +1,4 @@
+import { authorizer } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
@@ -16,7 +17,7 @@ const commandLine = {
 
   ${typed('night', 'roll-back FUNCTION --stack NAME [--to VERSION] [--confirm STAGE] [--calls]')}
 
-  FUNCTION         its name in the template, for example CreatePlant
+  FUNCTION         its name in the template, for example ${authorizer.functionName}
   --to VERSION     another version than the one before, for example 12
 ${stageHelp}
 ${confirmHelp}
@@ -33,7 +34,7 @@ export async function rollBack(args: readonly string[], terminal: NightTerminal)
   const { to, confirm } = given.values;
   const [name, ...unexpected] = given.positionals;
   if (name === undefined || unexpected.length > 0) {
-    throw new UsageError('Name one function, for example: roll-back CreatePlant. Try --help.');
+    throw new UsageError('Name one function. Try --help.');
   }
   const { clients, stack } = readTarget(given.values, terminal);
   const stage = await readStage(clients, stack);

@@ -12,7 +12,7 @@ export interface Stage extends Stack {
   /** As `production`. */
   readonly stage: string;
   readonly template: Template;
-  /** The name that AWS gave to each resource that it made: `CreatePlant` is `PlantStore-CreatePlant-1A2B3C`. */
+  /** The name that AWS gave to each resource that it made: `Probe` is `STACK-Probe-1A2B3C`. */
   readonly physicalIds: Readonly<Partial<Record<string, string>>>;
 }
 
@@ -22,7 +22,7 @@ export const stageOptions = {
   calls: { type: 'boolean' },
 } as const;
 
-export const stageHelp = `  --stack NAME     the stack of the stage, for example PlantStore, of AWS_PROFILE and AWS_REGION
+export const stageHelp = `  --stack NAME     the name of the stack of the stage, of AWS_PROFILE and AWS_REGION
   --calls          prints each call of AWS`;
 
 interface Given {

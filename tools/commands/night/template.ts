@@ -48,11 +48,11 @@ export function referencesIn(value: unknown): string[] {
 
 /** A function that clients wait for. */
 export interface LiveFunction {
-  /** Its logical id, for example `CreatePlant`. */
+  /** Its logical id, for example `Authorize`. */
   readonly name: string;
   /** The logical id of the alias that names the version for clients. */
   readonly alias: string;
-  /** What it serves, for example `POST /plants`. */
+  /** What it serves, for example `POST /path`. */
   readonly routes: readonly string[];
   /** Whether the gateway asks it before a request. */
   readonly authorizes: boolean;

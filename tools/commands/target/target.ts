@@ -6,7 +6,7 @@ import { dataFolderOf, defaultDataFolder } from '../terminal/options.ts';
 
 /** The tables that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {
-  /** For messages: `... in the stack PlantStore`. */
+  /** For messages: `... in the stack NAME`. */
   readonly name: string;
   readonly client: DynamoDBClient;
   /** The name that a table of functions/service.ts has there. */
@@ -22,7 +22,7 @@ export interface Target {
 export const targetOptions = { data: { type: 'string' }, stack: { type: 'string' } } as const;
 
 export const targetHelp = `  --data DIR       the data folder of npm start (default ${defaultDataFolder})
-  --stack NAME     a deployed stack, for example PlantStore, of AWS_PROFILE and AWS_REGION`;
+  --stack NAME     the name of a deployed stack, of AWS_PROFILE and AWS_REGION`;
 
 interface Given {
   readonly data?: string;

@@ -23,7 +23,7 @@ export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken
 
 /** The digest and the last four characters, if the user gave the whole token or the whole digest. */
 export function tokenIn(id: string): Pick<StoredToken, 'digest' | 'lastFour'> | undefined {
-  // Also with other text around it: `Bearer plant_…` from a log, for example.
+  // Also with other text around it: `Bearer …` from a log, for example.
   const token = id.match(/\w+/g)?.find(isToken);
   if (token !== undefined) return { digest: digestOf(token), lastFour: token.slice(-4) };
   return /^[0-9a-f]{64}$/i.test(id) ? { digest: id.toLowerCase(), lastFour: 'none' } : undefined;

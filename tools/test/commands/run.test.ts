@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../../../package.json' with { type: 'json' };
 import { copyParts } from '../setup/project-copy.ts';
+import { filesOf } from '../setup/system.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { runAs } from './pretending.ts';
 
@@ -34,6 +35,12 @@ it('checks only the installation without a command, as npm test and npm run dev 
   expect(dev).toBe(start.replace('node', 'node --watch'));
   const silent = { status: 0, stdout: '', stderr: '' };
   expect(runAs({ version: process.version }, '.', 'tools/commands/run.cjs')).toMatchObject(silent);
+});
+
+it('each command has its script, so that none is left that nobody can start', () => {
+  const scripts = Object.values(project.scripts).join('\n');
+  const commands = filesOf('tools/commands/*/main.ts').map((file) => file.split('/')[2]);
+  expect(commands.filter((name) => !scripts.includes(`run.cjs ${name}\n`))).toEqual([]);
 });
 
 it.each([

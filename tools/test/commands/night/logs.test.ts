@@ -5,7 +5,11 @@ import { pages } from '../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { night } from './run-night.ts';
 
-const { model } = await useAwsModel({ template });
+// Their names begin with that of the stack, which another service calls otherwise.
+const [query] = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
+const [ownStack] = `${query?.Properties?.['Name']}`.split('/');
+const deployed = JSON.stringify(template).replaceAll(`"${ownStack}/`, '"PlantStore/');
+const { model } = await useAwsModel({ template: JSON.parse(deployed) });
 const [{ functionName }] = routes;
 
 /** The queries of the template, as they are deployed. */

@@ -14,6 +14,7 @@ import {
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../../../functions/service.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { denied, throttled } from './aws-model.ts';
 import { pages, resourcesOf } from './find.ts';
@@ -60,7 +61,9 @@ describe('the stand-in for AWS', () => {
   it('answers by methods and paths, and remembers what a call changed', async () => {
     const { ApiId } = model.state.stack.outputs;
     const { Items } = await clients.apigateway.send(new GetRoutesCommand({ ApiId }));
-    expect(Items).toMatchObject([{ RouteKey: 'POST /plants', AuthorizationType: 'CUSTOM' }]);
+    const expected = routes.map(({ method, path }) => ({ RouteKey: `${method} ${path}` }));
+    expect(Items).toMatchObject(expected);
+    expect(Items?.[0]).toMatchObject({ AuthorizationType: 'CUSTOM' });
     const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
     const FunctionName = fn?.physicalId;
     const { Policy } = await clients.lambda.send(
