@@ -8,16 +8,11 @@ import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
 import { run } from './pipeline-scripts.ts';
+import type { Call } from './role-policies.ts';
 import { type Any, commandsOf } from './workflows.ts';
 
 // The calls of AWS that a job of a workflow makes. Each is recorded: its commands run with stand-ins of the programs, and
 // what these programs do is recorded from their own code.
-
-/** A call, and what it is for, as a policy names them. */
-export interface Call {
-  readonly action: string;
-  readonly resource: string;
-}
 
 export const account = '123456789012';
 

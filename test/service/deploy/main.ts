@@ -11,7 +11,9 @@ import { serviceName } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { allows, statementsOf } from '../../repository/role-policies.ts';
 import { adaptTemplate, type Resources } from './production-shape.ts';
+import { startRecorder } from './recorder.ts';
 
 // `npm run test:deploy`: deploys to MiniStack a stage to throw away, and production over the commit before. It tests
 // production, and destroys both.
@@ -20,6 +22,8 @@ import { adaptTemplate, type Resources } from './production-shape.ts';
 const lists = `/?Action=DescribeStacks /?Action=ListRoles /2015-03-31/functions /v2/apis
   DynamoDB_20120810.ListTables Logs_20140328.DescribeLogGroups`.split(/\s+/);
 const folder = mkdtempSync(join(tmpdir(), `${serviceName}-deploy-`));
+/** Those about what the gateway answers by itself. */
+const answeredByEmulator = 6;
 const running = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
@@ -60,7 +64,9 @@ await runCommand(async () => {
   const emulator = run(python, ['-m', 'ministack'], env);
   while (!(await Promise.race([emulator, fetch(url).catch(() => false)]))) await sleep(100);
 
-  const cdk = (...args: string[]) => run('npx', ['cdk', ...args], env);
+  const recorder = await startRecorder(url);
+  const ofCdk = { ...env, AWS_ENDPOINT_URL: recorder.url, AWS_ENDPOINT_URL_S3: recorder.url };
+  const cdk = (...args: string[]) => run('npx', ['cdk', ...args], ofCdk);
   await cdk('bootstrap');
   const listsOf = async (stack: string) => {
     const asked = lists.map(async (list) => {
@@ -73,10 +79,17 @@ await runCommand(async () => {
 
   const trial = join(folder, 'trial');
   const stage = ['-c', 'stage=try', '-c', 'disposable=true', '--output', trial];
+  recorder.calls.length = 0;
   await cdk('deploy', ...stage, '--require-approval', 'never');
   assert.deepEqual(await listsOf('PlantStore-try'), lists);
+  // Without its log of requests, its metrics and its cache, the emulator answers few questions as AWS would.
+  const questions = 'npm run -s test:aws -- --stack PlantStore-try --wait 5 || true';
+  const table = await run('sh', ['-c', questions], env);
+  console.log(table);
+  assert.equal(table.match(/\| as expected \|/g)?.length, answeredByEmulator);
   await cdk('destroy', '--app', trial, '--force');
   assert.deepEqual(await listsOf('PlantStore-try'), []);
+  assertRights(recorder.calls.filter(({ accessKey }) => accessKey === env.AWS_ACCESS_KEY_ID));
 
   // On a branch, it is main's. Before a rename, it was another service: then this one is deployed over itself.
   const last = 'git merge-base HEAD^ origin/main || git rev-list --first-parent -2 HEAD | tail -1';
@@ -121,6 +134,21 @@ await runCommand(async () => {
   await cdk('destroy', '--app', now, '--force');
   assert.deepEqual(await listsOf(stack), lists.slice(-2));
 });
+
+/** With its own credentials, the CDK takes two roles, and the role of a workflow may take them. */
+function assertRights(calls: readonly { readonly action: string; readonly role: string }[]): void {
+  const used = new Set(calls.map(({ action, role }) => `${action} ${role}`));
+  console.log([...used].join('\n'));
+  const statements = statementsOf('try', '000000000000');
+  for (const { action, role: resource } of calls) {
+    assert.ok(
+      statements.some((one) => allows(one, { action, resource })),
+      `${action} ${resource}`,
+    );
+  }
+  assert.equal(used.size, 2);
+}
+
 // MiniStack would keep it open.
 process.exit();
 
