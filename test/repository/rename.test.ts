@@ -71,7 +71,7 @@ describe('the files of a copy that was renamed to ox', () => {
   });
 
   it('have nothing of the command any more', () => {
-    const command = /run rename|commands\/rename|#make-it-yours/;
+    const command = /run rename|commands\/rename\/|#make-it-yours/;
     expect([...renamed].flatMap(([path, text]) => (command.test(text) ? path : []))).toEqual([]);
     const { scripts } = JSON.parse(renamed.get('package.json') ?? '');
     const { jobs } = parse(renamed.get('.github/workflows/check.yml') ?? '');

@@ -165,7 +165,7 @@ const integration: ResourceKind = {
   },
 };
 
-/** The name of a function without the name of the stack and without what AWS adds: CreatePlant. */
+/** The name of a function without the name of the stack and without what AWS adds. */
 function functionIn(arn: unknown): string {
   const [, name = 'a function'] = /:function:([^:/]+)/.exec(String(arn)) ?? [];
   return name.split('-').at(-2) ?? name;

@@ -6,7 +6,7 @@ import type { Broken, Consequence } from '../finding.ts';
 /** What `look` knows about a type of resources: how to ask for one, and what each difference means. */
 export interface ResourceKind {
   readonly type: string;
-  /** The resource in a sentence: `The route POST /plants`. */
+  /** The resource in a sentence: `The route POST /items`. */
   readonly name: (expected: Expected) => string;
   /** Asks AWS. The answer has the form of the template. */
   readonly read: (

@@ -55,7 +55,7 @@ function askKey({ ask }: Asking, KeyId: string) {
   });
 }
 
-/** Whether a table has the name of one of this stack. `PlantStore-staging-Plants-1A2B` is of another one. */
+/** Whether a table has the name of one of this stack. `STACK-staging-TABLE-1A2B` is of another one. */
 export function isTableOf(stack: string, name: string | undefined): boolean {
   return name?.startsWith(`${stack}-`) === true && /^[A-Z]/.test(name.slice(stack.length + 1));
 }
