@@ -4,18 +4,21 @@ import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { Ask } from './ask.ts';
 import type { Stage } from './stage.ts';
+import type { Pause } from './until.ts';
 
 /** A terminal at which a person can be asked. */
 export interface NightTerminal extends Terminal {
   readonly ask?: Ask | undefined;
   /** The folder of the clone, if it is another one than that of the process. */
   readonly folder?: string;
+  /** For steps that wait. Only tests have another one. */
+  readonly pause?: Pause;
 }
 
 export interface Step {
   /** As a command: `Give all requests of Authorize to version 12`. */
   readonly does: string;
-  readonly work: () => Promise<unknown>;
+  readonly work: (pause?: Pause) => Promise<unknown>;
 }
 
 export interface Change {
@@ -51,7 +54,7 @@ export async function change(
   for (const { does } of steps) note(`- ${does}.`);
   note(`To undo it: ${undo}`);
   if (stage !== undefined) await confirm(stage, confirmed, terminal);
-  await carryOut(steps, note);
+  await carryOut(steps, terminal);
   for (const sentence of afterwards) note(sentence);
 }
 
@@ -72,10 +75,10 @@ async function confirm(
 }
 
 /** Takes one step after the other. The first one that fails ends it. */
-async function carryOut(steps: readonly Step[], note: Terminal['note']): Promise<void> {
+async function carryOut(steps: readonly Step[], { note, pause }: NightTerminal): Promise<void> {
   for (const [index, { does, work }] of steps.entries()) {
     try {
-      await work();
+      await work(pause);
     } catch (error) {
       note(`Failed: ${does}. ${textOf(error)}`);
       for (const left of steps.slice(index + 1)) note(`Not done: ${left.does}.`);

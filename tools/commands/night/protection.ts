@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Step } from './change.ts';
 import { describe, untilActive } from './table-copies.ts';
+import type { Pause } from './until.ts';
 
 /** What the template says of a table, as far as a restored one lacks it. */
 interface TableProperties {
@@ -29,10 +30,10 @@ export function protectionSteps(
   const [replica] = Replicas;
   const steps: Step[] = [];
   const add = (does: string, work: () => Promise<unknown>) => {
-    const change = async () => {
+    const change = async (pause?: Pause) => {
       await work();
       // DynamoDB makes one change of a table at a time.
-      await untilActive(client, TableName);
+      await untilActive(client, TableName, pause);
     };
     steps.push({ does, work: change });
   };

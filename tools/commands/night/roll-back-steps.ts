@@ -38,7 +38,7 @@ export function endingRelease(
       },
       {
         does: `Wait until ${goal}`,
-        work: () => until(goal, hasAll, { everySeconds: 3, atMostSeconds: 180 }),
+        work: (pause) => until(goal, hasAll, { everySeconds: 3, atMostSeconds: 180 }, pause),
       },
     ],
     undo: 'deploy the same commit again.',

@@ -10,7 +10,7 @@ import {
 import { Problem } from '../../../infra/build/problem.ts';
 import type { Backup } from './backups.ts';
 import type { Step } from './change.ts';
-import { until } from './until.ts';
+import { type Pause, until } from './until.ts';
 
 /** A second table that has what a table had, and the steps that are left until it can be read. */
 export interface Copy {
@@ -91,13 +91,13 @@ async function refuseOtherSeconds(client: DynamoDBClient, TableName: string, sec
 function waiting(client: DynamoDBClient, name: string): Step {
   return {
     does: `Wait until ${name} can be read, which can take hours`,
-    work: () => untilActive(client, name),
+    work: (pause) => untilActive(client, name, pause),
   };
 }
 
-export async function untilActive(client: DynamoDBClient, name: string): Promise<void> {
+export async function untilActive(client: DynamoDBClient, name: string, pause?: Pause) {
   const isActive = async () => (await describe(client, name))?.TableStatus === 'ACTIVE';
-  await until(`${name} can be read`, isActive, { everySeconds: 20 });
+  await until(`${name} can be read`, isActive, { everySeconds: 20 }, pause);
 }
 
 /** A time as a part of a name: 20261120T120000Z. */

@@ -1,4 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../../infra/build/problem.ts';
+
+/** Waits as many milliseconds. */
+export type Pause = (milliseconds: number) => Promise<unknown>;
 
 interface Patience {
   readonly everySeconds: number;
@@ -11,11 +15,12 @@ export async function until(
   what: string,
   isSo: () => Promise<boolean>,
   { everySeconds, atMostSeconds = Number.POSITIVE_INFINITY }: Patience,
+  pause: Pause = setTimeout,
 ): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += everySeconds) {
     if (waited >= atMostSeconds) {
       throw new Problem(`After ${atMostSeconds} seconds, it is still not so: ${what}.`);
     }
-    await new Promise((resolve) => setTimeout(resolve, everySeconds * 1000));
+    await pause(everySeconds * 1000);
   }
 }

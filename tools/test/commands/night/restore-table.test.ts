@@ -120,9 +120,7 @@ describe('restore-table to a second', () => {
       }
       return undefined;
     };
-    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 2_000 });
     const { code } = await night(line);
-    vi.useRealTimers();
     expect(code).toBe(0);
     const read = operations().indexOf('Scan');
     expect(

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authorizer, routes } from '../../../../functions/service.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { denied } from '../../setup/aws-model/aws-model.ts';
@@ -208,9 +208,7 @@ describe('a release that moves', () => {
       }
       return undefined;
     };
-    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
     const { code } = await night(`roll-back ${first} ${stack}`);
-    vi.useRealTimers();
     expect({ code, asked, version: versionOf(first) }).toEqual({
       code: 0,
       asked: 2,

@@ -15,6 +15,7 @@ export async function night(line: string, answer?: string, folder?: string) {
     note,
     ask: answer === undefined ? undefined : ask,
     ...(folder !== undefined && { folder }),
+    pause: async () => {},
   };
   const code = await exitCodeOf(() => runNightCommand(line.split(' '), terminal), note);
   return { code, out: printed.join('\n'), notes: noted.join('\n') };
