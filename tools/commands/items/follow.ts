@@ -4,7 +4,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { probed, probeItem } from '../../../functions/shared/probe-item.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { callLimits } from '../night/call-limits.ts';
@@ -28,7 +28,7 @@ export function following(id: TableId): Command {
     let count = 0;
     for await (const record of recordsOf(client, StreamArn)) {
       const { dynamodb: { Keys: key = {}, OldImage: item } = {} } = record;
-      if (record.eventName !== 'REMOVE' || item === undefined || isOfProbe(id, key)) continue;
+      if (record.eventName !== 'REMOVE' || item === undefined || isOfProbe(key)) continue;
       notes.add([item]);
       out(printableJson(JSON.stringify(lineOf(record, key, item))));
       count += 1;
@@ -50,11 +50,9 @@ async function readStream({ client, name, nameOf, readStage }: Target, id: Table
   throw new Problem(`The table ${nameOf(id)} has no stream: somebody switched it off.`);
 }
 
-const [probeKey] = Object.values(probeItem.Key);
-
-/** The probe deletes its own item each minute. */
-function isOfProbe(id: TableId, key: Item): boolean {
-  return id === probed.table && Object.values(key).some(({ N, S }) => (N ?? S) === `${probeKey}`);
+/** The probe deletes its own item each minute. No client can use this key. */
+function isOfProbe(key: Item): boolean {
+  return Object.values(key).some(({ N, S }) => (N ?? S) === probeIdentity.id);
 }
 
 function lineOf({ dynamodb }: StreamRecord, key: Item, item: Item): object {

@@ -45,10 +45,16 @@ function documentsOf({ client }: Target): DynamoDBDocumentClient {
 }
 
 function lineOf(item: object): string {
-  return printableJson(JSON.stringify(item, digitForDigit));
+  return printableJson(jsonOf(item));
 }
 
-/** The digits of each number as they are stored. */
-function digitForDigit(_: string, value: unknown): unknown {
-  return value instanceof NumberValue ? JSON.rawJSON(value.value) : value;
+/** The digits of each number as they are stored. JSON.rawJSON does the same, but Node 20 in CloudShell lacks it. */
+function jsonOf(value: unknown): string {
+  if (value instanceof NumberValue) return value.value;
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`;
+  if (Object.getPrototypeOf(Object(value)) !== Object.prototype) return JSON.stringify(value);
+  const members = Object.entries(value as object).map(
+    ([name, member]) => `${JSON.stringify(name)}:${jsonOf(member)}`,
+  );
+  return `{${members.join(',')}}`;
 }

@@ -3,6 +3,7 @@ import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
 import { countNotes } from './notes.ts';
 import { patience } from './patience.ts';
 import { restore } from './restore.ts';
@@ -13,8 +14,8 @@ const commandLine = {
   command: 'npm run restore',
   help: `Writes the items that a table has lost, from a copy of it, and replaces nothing.
 
-  npm run restore -- COPY TABLE
-  npm run restore -- --undo FILE TABLE
+  ${typed('restore', 'COPY TABLE')}
+  ${typed('restore', '--undo FILE TABLE')}
 
   COPY         the table with the items, for example a restored one
   TABLE        the table that lost them

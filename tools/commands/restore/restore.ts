@@ -3,6 +3,7 @@ import { authorizer, tables } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
 import { idOf } from '../token/token-list.ts';
 import { createNotes } from './notes.ts';
 import { withReports } from './reports.ts';
@@ -17,7 +18,7 @@ export async function restore(copy: Table, table: Table, { out, note }: Terminal
   // Each run has its own file: its undo deletes nothing of an earlier restore.
   const file = `${copy.name}-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
   const notes = createNotes(file);
-  note(`To undo it: npm run restore -- --undo ${file} ${table.name}`);
+  note(`To undo it: ${typed('restore', `--undo ${file} ${table.name}`)}`);
   let read = 0;
   let missing = 0;
   const report = () => note(`Items read: ${read}, missing: ${missing}.`);

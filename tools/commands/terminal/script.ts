@@ -1,13 +1,30 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** How a user types a command of this folder, by package.json. The script of `items` has a name of its own. */
-export function scriptOf(command: string): string {
+/** In the file for CloudShell, esbuild writes the name of that file in its place. */
+declare const bundledAs: string | undefined;
+
+const file = typeof bundledAs === 'undefined' ? undefined : bundledAs;
+
+/** The commands of the night that also need a clone in CloudShell. */
+export const inClones: readonly string[] = ['repair', 'deploy', 'bundle'];
+
+/** The name of a command of this folder in package.json. The script of `items` has a name of its own. */
+export function scriptNameOf(command: string): string {
   const scripts = Object.entries(packageJson.scripts);
   const [name] = scripts.find(([, script]) => script.endsWith(`run.cjs ${command}`)) ?? [command];
-  return `npm run ${name}`;
+  return name;
+}
+
+/** How a user types a command of this folder. */
+export function scriptOf(command: string): string {
+  const name = scriptNameOf(command);
+  if (file === undefined) return `npm run ${name}`;
+  return command === 'night' ? `node ${file}` : `node ${file} ${name}`;
 }
 
 /** A command with its arguments, as a user types it: `npm run night -- open --stack NAME`. */
 export function typed(command: string, words: string): string {
-  return `${scriptOf(command)} -- ${words}`;
+  const [first = ''] = words.split(' ');
+  if (command === 'night' && inClones.includes(first)) return `npm run night -- ${words}`;
+  return `${scriptOf(command)}${file === undefined ? ' --' : ''} ${words}`;
 }

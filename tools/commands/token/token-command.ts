@@ -5,6 +5,7 @@ import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
 import { type Command, cacheTime, creation, extension, listing, revocation } from './tokens.ts';
@@ -16,10 +17,10 @@ const commandLine = {
   command: 'npm run token',
   help: `Creates, lists, revokes and extends the tokens of clients.
 
-  npm run token -- create --client NAME [--expires ${usualLifetime} | never]
-  npm run token -- list [--json]
-  npm run token -- revoke ID
-  npm run token -- extend [--expires ${usualExtension}]
+  ${typed('token', `create --client NAME [--expires ${usualLifetime} | never]`)}
+  ${typed('token', 'list [--json]')}
+  ${typed('token', 'revoke ID')}
+  ${typed('token', `extend [--expires ${usualExtension}]`)}
 
   create           creates a token and prints it, once; nothing else is printed to standard output
   list             prints each token's id, client, last four characters, times and state: first those

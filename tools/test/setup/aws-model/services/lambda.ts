@@ -75,6 +75,7 @@ function configurationOf(
     Timeout: properties.Timeout,
     MemorySize: properties.MemorySize,
     LoggingConfig: properties.LoggingConfig,
+    RuntimeVersionConfig: { RuntimeVersionArn: arn(state.place, 'lambda', 'runtime:0a1b2c3d') },
     State: 'Active',
     ...state.functionStates[physicalId],
   };

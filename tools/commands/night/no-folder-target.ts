@@ -1,0 +1,6 @@
+import { UsageError } from '../../usage-error.ts';
+
+/** In the place of ../target/folder-target.ts, in the file for CloudShell: it has no local tables. */
+export function openFolderTarget(): never {
+  throw new UsageError('--stack is missing: name the stack of the stage.');
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { authorizer, routes } from '../../../../functions/service.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { template } from '../../../../test/setup/synthesized.ts';
+import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
+import { exampleItem, tableKey, tableName } from '../../setup/contract.ts';
+import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { night } from './run-night.ts';
+
+const { model } = await useAwsModel({ template });
+const { url, stop } = await startDynamodb();
+const items = new DynamoDBClient({ endpoint: url });
+afterAll(async () => {
+  items.destroy();
+  await stop();
+});
+
+const folder = temporaryFolder();
+beforeAll(async () => {
+  expect(await night(`bundle ${join(folder, 'night.mjs')}`)).toMatchObject({ code: 0 });
+  expect(readdirSync(folder)).toEqual(['night.mjs']);
+});
+beforeEach(() => {
+  model.store = url;
+});
+
+/** The Node of this machine, and not that of the project: CloudShell has an older one, too. */
+function systemNode(): string {
+  const name = onWindows ? 'node.exe' : 'node';
+  const folders = `${process.env['PATH']}`.split(delimiter);
+  const files = folders
+    .filter((one) => !one.includes('node_modules'))
+    .map((one) => join(one, name));
+  return files.find((file) => existsSync(file)) ?? process.execPath;
+}
+
+/** Runs the file as in CloudShell, where nothing else of this project is. */
+async function inCloudShell(line: string) {
+  const env = {
+    PATH: process.env['PATH'],
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: model.url,
+  };
+  return new Promise<{ code: unknown; out: string; notes: string }>((resolve) => {
+    const args = ['night.mjs', ...line.split(' ')];
+    execFile(systemNode(), args, { cwd: folder, env }, (error, out, notes) =>
+      resolve({ code: error?.code ?? 0, out, notes }),
+    );
+  });
+}
+
+function physical(logicalId: string): string {
+  const found = model.state.listed.find((one) => one.logicalId === logicalId);
+  return found?.physicalId ?? expect.fail(`no ${logicalId}`);
+}
+
+it('has a command for all that needs no clone', async () => {
+  const { code, out } = await inCloudShell('--help');
+  expect(code).toBe(0);
+  for (const name of ['close', 'open', 'roll-back', 'restore-table', 'token', 'restore'])
+    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+});
+
+it('names the commands of items as package.json does', async () => {
+  const [name] =
+    Object.entries(packageJson.scripts).find(([, script]) => script.endsWith('run.cjs items')) ??
+    [];
+  await createTable(items, physical(tableName), tableKey).catch(() => {});
+  const item = exampleItem(8_888);
+  await items.send(new PutItemCommand({ TableName: physical(tableName), Item: item }));
+  const { code, out } = await inCloudShell(`${name} --stack PlantStore`);
+  expect(code).toBe(0);
+  for (const { N } of Object.values(item)) if (N !== undefined) expect(out).toContain(N);
+});
+
+it('changes a stage, and names its commands as they are typed there', async () => {
+  const { code, notes } = await inCloudShell('close --stack PlantStore --confirm production');
+  expect(code).toBe(0);
+  expect(notes).toContain('node night.mjs open --stack PlantStore');
+  const [{ functionName }] = routes;
+  const closed = model.state.resources.find(({ logicalId }) => logicalId === functionName);
+  expect(closed?.properties.ReservedConcurrentExecutions).toBe(0);
+});
+
+it('names what needs a clone as it is typed in a clone', async () => {
+  const [{ functionName }] = routes;
+  const line = `roll-back ${functionName} --stack PlantStore --confirm production`;
+  expect((await inCloudShell(line)).notes).toContain('npm run night -- deploy ');
+  expect(await inCloudShell('repair --stack PlantStore')).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('npm run night -- repair'),
+  });
+});
+
+it('asks nobody without a terminal', async () => {
+  const { code, notes } = await inCloudShell('close --stack PlantStore');
+  expect(code).toBe(2);
+  expect(notes).toContain('--confirm');
+});
+
+it('lists tokens of a stage, and knows no local ones', async () => {
+  const key = { AttributeName: 'digest', AttributeType: 'S' } as const;
+  await createTable(items, physical(authorizer.table), key).catch(() => {});
+  const digest = { S: '8'.repeat(64) };
+  const token = { digest, client: { S: 'nursery' }, lastFour: { S: '2wXy' }, created: { N: '1' } };
+  await items.send(new PutItemCommand({ TableName: physical(authorizer.table), Item: token }));
+  const listed = await inCloudShell('token list --stack PlantStore');
+  expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^88888888 +nursery /m) });
+  expect(await inCloudShell('token list')).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('--stack'),
+  });
+});
+
+it.each(['bundle', 'bundle night.js', 'bundle a.mjs b.mjs'])('refuses %s', async (line) => {
+  expect(await night(line)).toMatchObject({ code: 2 });
+});
+
+it('says why the file cannot be written', async () => {
+  const { code, notes } = await night(`bundle ${join(folder, 'night.mjs', 'night.mjs')}`);
+  expect(code).toBe(1);
+  expect(notes).toContain('cannot be written');
+});

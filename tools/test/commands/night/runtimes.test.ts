@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { liveFunctions, template } from '../../../../test/setup/synthesized.ts';
+import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
+import { night } from './run-night.ts';
+
+const { model } = await useAwsModel({ template });
+
+it('prints the runtime of the version that clients get, for each function', async () => {
+  const { code, out } = await night('runtimes --stack PlantStore');
+  expect(code).toBe(0);
+  const names = liveFunctions.map((name) => {
+    const found = model.state.resources.find(({ logicalId }) => logicalId === name);
+    return found?.physicalId;
+  });
+  const lines = out.split('\n').map((line) => line.split('  '));
+  expect(lines).toEqual(
+    names.map((name) => [name, expect.stringMatching(/^\d+$/), expect.stringMatching(/^arn:/)]),
+  );
+});
