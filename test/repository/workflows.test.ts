@@ -58,10 +58,22 @@ it('each push is checked, and each pull request of a fork', () => {
 });
 
 it('only a push to main, or a person by hand, deploys', () => {
-  for (const { workflow } of deploying) {
-    const { workflow_dispatch: byHand, ...others } = workflow.on;
+  for (const job of deploying) {
+    if (!/\.ci\/(deploy|destroy)\b/.test(commandsOf(job))) continue;
+    const { workflow_dispatch: byHand, ...others } = job.workflow.on;
     expect(others).toEqual(byHand === undefined ? { push: { branches: ['main'] } } : {});
   }
+});
+
+it('each stage is looked at each day', () => {
+  const { strategy, workflow, ...look } = jobOf('look.yml', 'look');
+  const [{ cron }] = workflow.on.schedule;
+  expect(cron).toMatch(/^\d+ \d+ \* \* \*$/);
+  expect(commandsOf(look)).toMatch(/^\.ci\/look "\$STACK"$/m);
+  const names = strategy.matrix.include.map(({ environment }: Any) => environment);
+  // Those of deploy.yml can have reviewers, for whom a job would wait.
+  expect(names).toEqual(['look-staging', 'look-production']);
+  expect(runs(look, { vars: { AWS_REGION: '' } }), 'a copy without an account').toBe(false);
 });
 
 it('production is reached only through the check, the tests on staging and an approval', () => {

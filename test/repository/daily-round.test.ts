@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { onWindows } from '../../tools/test/setup/system.ts';
+import { run } from './pipeline-scripts.ts';
+
+const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
+
+/** A round with a look that ends like this. What is published is printed as `PUBLISHED`. */
+function round(exitCode: number, topics = topic) {
+  return run('.ci/look PlantStore', {
+    programs: {
+      npm: `echo "$@" > npm-arguments; echo 'what look says'; exit ${exitCode}`,
+      aws: `case $* in
+        *list-stack-resources*) echo '${topics}' ;;
+        *'sns publish --topic-arn ${topic} '*) for word; do file=\${word#file://}; done; echo "PUBLISHED $(cat "$file")" >&2 ;;
+        *) exit 9 ;;
+      esac`,
+    },
+  });
+}
+
+// The script needs bash; the workflow runs it on Linux.
+describe.skipIf(onWindows)('the round of a day', () => {
+  it('tells nobody if all is well', () => {
+    const { status, stdout, stderr } = round(0);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'what look says\n',
+      stderr: '',
+    });
+  });
+
+  it.each([1, 3])('publishes what look says, and fails as it does: %i', (exitCode) => {
+    const { status, stdout, stderr } = round(exitCode);
+    expect(status).toBe(exitCode);
+    expect(stdout).toBe('what look says\n');
+    expect(stderr).toBe('PUBLISHED what look says\n');
+  });
+
+  it('fails also if the stage has no topic of tickets', () => {
+    const { status, stderr } = round(1, '');
+    expect(status).toBe(1);
+    expect(stderr).toBe('');
+  });
+});
