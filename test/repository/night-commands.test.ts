@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
+import { nightCommands } from '../../tools/commands/night/night-command.ts';
+import { scriptOf } from '../../tools/commands/terminal/script.ts';
 import {
   optionalSettings,
   resourcesOf,
@@ -20,37 +22,37 @@ function namesOf(type: string, property: string): string[] {
   );
 }
 
+const items = scriptOf('items').split(' ').at(-1);
 const stackName = templatePath.replace(/.*[/\\]|\.template\.json$/g, '');
 const functionNames = Object.keys(resourcesOf('AWS::Lambda::Function', template));
-const parameters = Object.keys(Object(template).Parameters);
 const alarmTypes = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'];
 
 /** What a command can name, the words around the name, and the names that there are. NAME is for the reader to replace. */
 const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
-  ['output', /(?<!--)\boutput (\w+)/g, Object.keys(template.Outputs)],
   [
-    'logical id',
-    /\bphysical (\w+)(?:.*# or (\w+))?/g,
-    [...Object.keys(template.Resources), ...parameters],
+    'command of the night',
+    /\bnight(?:\.mjs| --) ([\w-]+)/g,
+    [...nightCommands, 'token', `${items}`],
   ],
-  ['type', /\bresource ([\w:]+)/g, Object.values(template.Resources).map(({ Type }) => Type)],
   [
-    'function',
-    /\bname=(\w+)(?:.*# or (\w+))?|\bfor name in ([\w ]+);|\bfunction_log (\w+)|\bnight -- log (?!requests\b)(\w+)/g,
-    functionNames,
+    'table',
+    /\brestore-table (\w+)/g,
+    Object.keys(resourcesOf('AWS::DynamoDB::GlobalTable', template)),
   ],
-  ['stack', /(?:\bstack=|--stack(?:-name)? )(?!NAME|STACK)(\w+)/g, [stackName]],
+  ['output', /OutputKey=='(\w+)'/g, Object.keys(template.Outputs)],
+  ['type', /ResourceType=='([\w:]+)'/g, Object.values(template.Resources).map(({ Type }) => Type)],
+  ['function', /\broll-back (\w+)|\bnight -- log (?!requests\b)(\w+)/g, functionNames],
+  ['stack', /--stack(?:-name)? (?!NAME|STACK)(\w+)/g, [stackName]],
   [
     'alarm',
-    /--alarm-names? "?(?:\$stack-)?([\w-]+)/g,
+    RegExp(`--alarm-names? (?:${stackName}-)?(?:rehearsal-)?([\\w-]+)`, 'g'),
     alarmTypes.flatMap((type) =>
       namesOf(type, 'AlarmName').map((name) => name.replace(`${stackName}-`, '')),
     ),
   ],
-  ['alias', /\balias\b.* --name (\w+)|--qualifier (\w+)/g, namesOf('AWS::Lambda::Alias', 'Name')],
   [
     'saved query',
-    /\bsaved_query ([\w-]+)|\bnight -- query ([\w-]+)/g,
+    /(?<!-)\bquery ([a-z-]+)/g,
     namesOf('AWS::Logs::QueryDefinition', 'Name').map((name) => name.replace(/.*\//, '')),
   ],
   ['setting', / -c (?!key=)(\w+)=/g, Object.keys(readSettings({}))],

@@ -38,7 +38,7 @@ it('documents call it in the same way', () => {
   const calls = filesOf('docs/*.md').flatMap(
     (file) => readFileSync(file, 'utf8').match(/^.*\blambda invoke\b.*/gm) ?? [],
   );
-  expect(calls.length).toBeGreaterThan(1);
+  expect(calls).not.toEqual([]);
   for (const call of calls) expect(call).toContain(start);
 });
 
