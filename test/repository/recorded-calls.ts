@@ -63,6 +63,21 @@ function programsOf(job: Any, stage: string, stack: string) {
   return { aws: linesOf('aws'), npm: linesOf('npm').map(words), npx: linesOf('npx').map(words) };
 }
 
+/** The calls of `.ci/look` after a look that found something. */
+export function callsOfRound(stack: string): Call[] {
+  const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) => id.includes('Ticket'));
+  const { stdout, stderr } = run(`.ci/look ${stack} > printed || cat aws.calls`, {
+    programs: {
+      npm: 'exit 1',
+      aws: `{ printf '%s\\t' "$@"; echo; } >> aws.calls
+        case $* in *list-stack-resources*) echo '${arn('sns', `${stack}-${topic}-1A2B`)}' ;; esac`,
+    },
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  if (lines.length === 0) throw new Error(stderr);
+  return lines.map((line) => callOfCli(line.split('\t')));
+}
+
 function words(line: string): string {
   return line.replaceAll('\t', ' ');
 }

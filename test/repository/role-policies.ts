@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 
-// The policies of docs/DEPLOY.md for the roles of the workflows.
+// The policies of docs/DEPLOY.md, for the roles of the workflows and for people.
 
 const page = readFileSync('docs/DEPLOY.md', 'utf8');
 
@@ -14,14 +14,38 @@ export interface Call {
 export interface Statement {
   readonly Effect: string;
   readonly Action: readonly string[];
+  readonly Resource: readonly string[];
+}
+
+interface Written {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
   readonly Resource: string | readonly string[];
 }
 
-/** As they are written: the rights of each role, and more rights for the environment `try`. */
-const [, rights = [], questions = []] = [...page.matchAll(/```json\n(.+?)```/gs)].map(
-  ([, text]): Statement[] => [JSON.parse(`${text}`).Statement].flat(),
-);
+/** The policies in a chapter, as they are written, without those that say who can take a role. */
+export function policiesIn(chapter: string): Statement[][] {
+  const [, text] = page.split(RegExp(`^## ${chapter}$`, 'm'));
+  if (text === undefined) throw new Error(`docs/DEPLOY.md has no chapter "${chapter}"`);
+  const blocks = `${text.split(/^## /m)[0]}`.matchAll(/```json\n(.+?)```/gs);
+  return [...blocks]
+    .map(([, json]): (Written & { Principal?: object })[] =>
+      [JSON.parse(`${json}`).Statement].flat(),
+    )
+    .filter((statements) => statements.every(({ Principal }) => Principal === undefined))
+    .map((statements) =>
+      statements.map(({ Effect, Action, Resource }) => ({
+        Effect,
+        Action: [Action].flat(),
+        Resource: [Resource].flat(),
+      })),
+    );
+}
 
+const [rights = []] = policiesIn('Set up the pipeline');
+const [questions = []] = policiesIn('Try on AWS');
+
+/** The rights of each role, and more rights for the environment `try`. */
 export const written = [...rights, ...questions];
 
 /** The stack of an environment, and the actions that its role leaves out. */
@@ -35,12 +59,23 @@ export function rowOf(environment: string) {
 /** What the role of an environment may do in this account. */
 export function statementsOf(environment: string, account: string): Statement[] {
   const { stack, without } = rowOf(environment);
-  const values = { PARTITION: 'aws', ACCOUNT: account, STACK: stack };
   const all = environment === 'try' ? written : rights;
-  return all.map(({ Effect, Action, Resource }) => ({
-    Effect,
-    Action: Action.filter((action) => !without.includes(`\`${action}\``)),
-    Resource: [Resource].flat().map((pattern) => {
+  return filledIn(all, stack, account).map((statement) => ({
+    ...statement,
+    Action: statement.Action.filter((action) => !without.includes(`\`${action}\``)),
+  }));
+}
+
+/** A policy with the names of an account in the places of those that the reader replaces. */
+export function filledIn(
+  policy: readonly Statement[],
+  stack: string,
+  account: string,
+): Statement[] {
+  const values = { PARTITION: 'aws', ACCOUNT: account, STACK: stack };
+  return policy.map((statement) => ({
+    ...statement,
+    Resource: statement.Resource.map((pattern) => {
       const names = Object.entries(values);
       return names.reduce((text, [name, value]) => text.replace(name, value), pattern);
     }),
@@ -48,7 +83,7 @@ export function statementsOf(environment: string, account: string): Statement[] 
 }
 
 export function allows({ Action, Resource }: Statement, { action, resource }: Call): boolean {
-  return Action.includes(action) && [Resource].flat().some((one) => matches(one, resource));
+  return Action.includes(action) && Resource.some((one) => matches(one, resource));
 }
 
 /** In a policy, a star also stands for slashes. */

@@ -117,7 +117,7 @@ async function answerOfStore(
 ): Promise<WireAnswer | undefined> {
   const target = `${headers['x-amz-target']}`;
   const [service, operation = ''] = target.split('.');
-  const isItsOwn = dynamodb.some(({ name }) => name === operation);
+  const isItsOwn = services.dynamodb.operations.some(({ name }) => name === operation);
   if (store === undefined || !service?.startsWith('DynamoDB') || isItsOwn) return undefined;
   calls.push({ service: 'dynamodb', operation, method, path: '/', input: JSON.parse(body) });
   const { 'content-type': type, authorization, 'x-amz-date': date } = headers;

@@ -5,84 +5,18 @@ import { type Answers, askAll, verdictOf } from '../../../../commands/night/look
 import { type Asking, createAsking } from '../../../../commands/night/look/asking.ts';
 import { readStage } from '../../../../commands/night/stage.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
-import { iamActionOf } from '../../../setup/aws-model/iam-action.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { slow } from '../../../setup/slow.ts';
+import { leadToEachQuestion } from './each-question.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
 const { model, clients } = await useAwsModel({ template });
 
-/** The calls of a look at a stage at which each question has an answer that leads to another question. */
-async function ask(asking: Asking = createAsking(clients)): Promise<Answers> {
+async function ask(asking: Asking): Promise<Answers> {
   vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
-  const { state } = model;
-  const [table] = resourcesOf(state, 'AWS::DynamoDB::GlobalTable');
-  const kmsKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d';
-  state.tableStates[table?.physicalId ?? ''] = { kmsKeyArn };
-  state.kmsKeys[kmsKeyArn] = 'Disabled';
-  state.muteRules.push({ name: 'night', alarmNames: ['PlantStore-Unavailable'], status: 'ACTIVE' });
-  state.stack.status = 'UPDATE_IN_PROGRESS';
-  state.deployments.push({
-    id: 'd-1A2B3C',
-    application: resourcesOf(state, 'AWS::CodeDeploy::Application')[0]?.physicalId ?? '',
-    group: resourcesOf(state, 'AWS::CodeDeploy::DeploymentGroup')[0]?.physicalId ?? '',
-    status: 'InProgress',
-    created: state.now,
-    currentVersion: '12',
-    targetVersion: '13',
-    weight: 10,
-  });
-  return askAll(asking, await readStage(clients, 'PlantStore'), state.now);
+  leadToEachQuestion(model.state);
+  return askAll(asking, await readStage(clients, 'PlantStore'), model.state.now);
 }
-
-/** The rights that a look needs. None of them changes anything, and none reads a plant or a token. */
-const rights = [
-  'acm:DescribeCertificate',
-  'apigateway:GET',
-  'cloudformation:DescribeStackEvents',
-  'cloudformation:DescribeStacks',
-  'cloudformation:GetTemplate',
-  'cloudformation:ListStackResources',
-  'cloudwatch:DescribeAlarms',
-  'cloudwatch:GetAlarmMuteRule',
-  'cloudwatch:GetDashboard',
-  'cloudwatch:GetMetricData',
-  'cloudwatch:ListAlarmMuteRules',
-  'codedeploy:BatchGetDeploymentGroups',
-  'codedeploy:BatchGetDeploymentTargets',
-  'codedeploy:GetDeployment',
-  'codedeploy:ListDeploymentTargets',
-  'codedeploy:ListDeployments',
-  'dynamodb:DescribeContinuousBackups',
-  'dynamodb:DescribeTable',
-  'dynamodb:DescribeTimeToLive',
-  'dynamodb:ListBackups',
-  'dynamodb:ListTables',
-  'iam:GetRole',
-  'iam:GetRolePolicy',
-  'kms:DescribeKey',
-  'lambda:GetAccountSettings',
-  'lambda:GetAlias',
-  'lambda:GetFunctionConcurrency',
-  'lambda:GetFunctionConfiguration',
-  'lambda:GetFunctionEventInvokeConfig',
-  'lambda:GetPolicy',
-  'lambda:ListVersionsByFunction',
-  'logs:DescribeLogGroups',
-  'logs:DescribeMetricFilters',
-  'logs:DescribeQueryDefinitions',
-  'logs:GetQueryResults',
-  'logs:StartQuery',
-  'scheduler:GetSchedule',
-  'sns:GetTopicAttributes',
-  'sns:ListSubscriptionsByTopic',
-  'ssm:GetParameterHistory',
-];
-
-it('a look needs these rights, and no other', slow, async () => {
-  await ask();
-  expect([...new Set(model.calls.map(iamActionOf))].toSorted()).toEqual(rights);
-});
 
 /** Asks nobody: it repeats answers, and refuses one action. */
 function replaying(answers: ReadonlyMap<string, Answer<never>>, refused?: string): Asking {

@@ -1,0 +1,16 @@
+import { runItemsCommand } from '../items/items-command.ts';
+import { runRestoreCommand } from '../restore/restore-command.ts';
+import { scriptNameOf } from '../terminal/script.ts';
+import { runTokenCommand } from '../token/token-command.ts';
+import { type Commands, stageCommands } from './stage-commands.ts';
+
+/** All commands that need only AWS. */
+export const commandsWithoutClone: Commands = {
+  ...stageCommands,
+  token: { does: 'lists, creates and revokes tokens', run: runTokenCommand },
+  [scriptNameOf('items')]: {
+    does: 'finds, deletes and erases what clients have stored',
+    run: runItemsCommand,
+  },
+  restore: { does: 'adds to a table what only a copy has, or undoes that', run: runRestoreCommand },
+};
