@@ -15,6 +15,7 @@ import { withChecksum } from '../../functions/authorize/token.ts';
 import { current, readNoun } from '../../tools/commands/rename/noun.ts';
 import { inWords, renamedFiles } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
+import { digestOfPromises } from '../../tools/contract/promises.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
 import { copyParts } from '../../tools/test/setup/project-copy.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
@@ -70,6 +71,13 @@ describe('the files of a copy that was renamed to ox', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('name the digest of each released contract', () => {
+    const contracts = [...renamed].filter(([path]) => path.startsWith('docs/contracts/'));
+    expect(contracts.length).toBeGreaterThan(0);
+    const named = renamed.get('test/repository/released-contract.test.ts');
+    for (const [, text] of contracts) expect(named).toContain(digestOfPromises(text));
+  });
+
   it('have nothing of the command any more', () => {
     const command = /run rename|commands\/rename\/|#make-it-yours/;
     expect([...renamed].flatMap(([path, text]) => (command.test(text) ? path : []))).toEqual([]);
@@ -83,7 +91,7 @@ describe('the files of a copy that was renamed to ox', () => {
 /** A clone with as much of the project as the command needs. */
 function clone() {
   const folder = temporaryFolder();
-  const parts = ['functions', 'infra', 'package.json', 'biome.json', '.gitignore'];
+  const parts = ['.ci', 'functions', 'infra', 'package.json', 'biome.json', '.gitignore'];
   copyParts(
     [...parts, 'tools/commands', 'tools/contract', 'tools/lint', 'tools/usage-error.ts'],
     folder,
@@ -135,6 +143,8 @@ it(
     expect(names.filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
     expect(existsSync(join(folder, data))).toBe(true);
     expect(git(folder, 'diff')).toBe('');
+    // The scripts of .ci can still be run.
+    expect(git(folder, 'diff', '--cached', '--summary')).not.toContain('mode change');
   },
 );
 

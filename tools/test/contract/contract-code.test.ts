@@ -256,11 +256,12 @@ describe('the written code', () => {
   it('has a validator and types for each operation, in a file of its own', async () => {
     const openapi = JSON.parse(openapiOf(contract));
     const { post: create } = openapi.paths['/books'];
+    const own = { in: 'path', name: 'isbn', schema: { type: 'integer' } };
     openapi.paths = {
       '/books/{isbn}': {
         parameters: [{ in: 'path', name: 'isbn', schema: isbn }],
         get: { operationId: 'getBook', responses: {} },
-        put: post('putBook', small),
+        put: { ...post('putBook', small), parameters: [own] },
       },
       '/books': { post: create },
     };
@@ -274,6 +275,9 @@ describe('the written code', () => {
     expect(code('put-book.generated.ts')).toMatch(
       /type PutBookBody[^}]+'mark': bigint \| null;[\s\S]+\bvalidatePutBook\b/,
     );
+    expect(code('get-book.generated.ts')).toContain("readonly 'isbn': string;");
+    // The parameter of the operation replaces that of its path.
+    expect(code('put-book.generated.ts')).toContain("readonly 'isbn': bigint;");
     expect(code('create-book.generated.ts')).not.toContain('mark');
     // A file of an operation that has gone is deleted.
     await generate(openapiOf(contract), project, bookLists({ isbn }));

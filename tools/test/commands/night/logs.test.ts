@@ -93,6 +93,17 @@ it('says that an answer ends at its limit', async () => {
   expect((await night(log)).notes).toMatch(/\b10000\b/);
 });
 
+it('waits for the end of a query, and does not take a failed one for an answer', async () => {
+  const saved = savedQuery(() => true);
+  const line = `query ${saved.name} --stack PlantStore`;
+  model.state.rows[`${saved.groups[0]}`] = [{ n: '1' }];
+  model.state.queryStates = ['Running'];
+  expect(await night(line)).toMatchObject({ code: 0, out: 'n=1' });
+  model.state.queryStates = ['Failed'];
+  const failed = await night(line);
+  expect(failed).toMatchObject({ code: 1, out: '', notes: expect.stringContaining('Failed') });
+});
+
 it('says that there is no line, and which logs are missing', async () => {
   const saved = savedQuery(({ groups }) => groups.length > 1);
   const [first = '', second = ''] = saved.groups;

@@ -52,6 +52,12 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "token_'</script>");
 });
 
+it.each(['/', '/openapi.yaml'])('lets no page of another site show or guess %s', async (url) => {
+  const { headers } = await fetch(docs.url + url);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
 it('serves the contract with the server of this run', async () => {
   const servers = [{ url: 'http://127.0.0.1:3456', description: 'npm start' }];
   const served = { ...readContract(), servers };

@@ -142,6 +142,8 @@ export function healthyStage({ template, stackName = 'PlantStore', now = new Dat
     metrics: {} as Record<string, number[]>,
     /** What Logs Insights finds in a log group, by its physical name. */
     rows: {} as Record<string, Record<string, string>[]>,
+    /** The states of a query of Logs Insights, in their order. Then it is complete. */
+    queryStates: [] as ('Running' | 'Failed')[],
     /** Tables that were restored or belong to other stages. */
     otherTables: [] as OtherTable[],
     /** What differs at a table from one that is well, by its name. */

@@ -90,7 +90,7 @@ export const logs = [
   operation(GetQueryResultsCommand, ({ queryId = '[]' }, state: AwsState) => {
     const rows = (JSON.parse(queryId) as string[]).flatMap((name) => state.rows[name] ?? []);
     return {
-      status: 'Complete' as const,
+      status: state.queryStates.shift() ?? ('Complete' as const),
       results: rows.map((row) => Object.entries(row).map(([field, value]) => ({ field, value }))),
     };
   }),
