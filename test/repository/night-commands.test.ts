@@ -3,6 +3,8 @@ import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
 import { nightCommands } from '../../tools/commands/night/night-command.ts';
 import { scriptOf } from '../../tools/commands/terminal/script.ts';
+import { night } from '../../tools/test/commands/night/run-night.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
 import {
   optionalSettings,
   resourcesOf,
@@ -73,5 +75,18 @@ it.each(kinds)('each %s in a command is there', (kind, pattern, names) => {
 /** All commands of a document, without the sentences in their comments. */
 function commandsOf(text: string): string {
   const commands = [...shellBlocksOf(text), ...codeOf(text)].join('\n');
-  return commands.replaceAll(/^ *# .*/gm, '');
+  return commands.replaceAll(/^ *# .*/gm, '').replaceAll(/\\\n */g, '');
 }
+
+it('each command of the night has only options that it knows', slow, async () => {
+  const lines = new Set<string>();
+  wrongIn((text) => {
+    for (const [, line = ''] of commandsOf(text).matchAll(/\bnight -- ([a-z].*)/g)) lines.add(line);
+    return [];
+  });
+  expect(lines.size).toBeGreaterThan(0);
+  for (const line of lines) {
+    const { code, notes } = await night(`${line} --help`);
+    expect({ line, code, notes }).toEqual({ line, code: 0, notes: '' });
+  }
+});

@@ -43,10 +43,17 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
   const { all = false, public: isPublic = false, drift = false } = given;
   const { clients, stack } = readTarget(given, terminal);
   const stage = await readStage(clients, stack).catch(async (error: Error) => {
-    const remains = error instanceof MissingStack ? await remainsOf(clients, stack) : undefined;
-    if (remains === undefined && error instanceof Problem) throw error;
-    terminal.out(remains ?? `Nothing could be asked. ${textOf(error)}`);
-    return remains === undefined ? isNotAsked : isWrong;
+    // Its message names the account.
+    const reason = isPublic ? error.name : textOf(error);
+    if (error instanceof MissingStack) {
+      const remains = await remainsOf(clients, stack);
+      if (remains === undefined) throw isPublic ? new MissingStack(stack) : error;
+      terminal.out(isPublic ? remains : `${remains}\n        ${reason}`);
+      return isWrong;
+    }
+    if (error instanceof Problem) throw error;
+    terminal.out(`Nothing could be asked. ${reason}`);
+    return isNotAsked;
   });
   if (typeof stage === 'number') return stage;
   const now = new Date();

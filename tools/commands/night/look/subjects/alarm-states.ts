@@ -10,6 +10,7 @@ import { type Asking, allPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { type AnyAlarm, askAlarms } from '../kinds/alarms.ts';
+import { setThrottle } from '../kinds/gateway.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder, minute } from '../times.ts';
@@ -122,12 +123,15 @@ export const alarmStates: Subject<AlarmAnswers> = {
         return { ...about, rank: 'BLOCKS', what, means, runbook: 'alarms', commands: [] };
       }
       const what = `The alarm ${shortNameOf(alarm)} is on and ${call ?? 'calls nobody by itself'}${because}.`;
+      const meaning = meaningOf(alarm);
+      const isOfThrottle = ['nearthrottle', 'throttled'].includes(meaning.runbook);
+      const throttles = isOfThrottle ? ofType(expected, 'AWS::ApiGatewayV2::Stage') : [];
       return {
         ...about,
         rank: 'HURTS',
         what,
-        ...meaningOf(alarm),
-        commands: afterDeploy(since, asked),
+        ...meaning,
+        commands: [...afterDeploy(since, asked), ...throttles.map(setThrottle)],
       };
     }
 
@@ -171,7 +175,7 @@ export const alarmStates: Subject<AlarmAnswers> = {
           what: `A mute rule silences ${names.map(shortNameOf).join(', ')}.`,
           means: 'They call nobody while it lasts.',
           detail: `The rule is ${rule.name}.`,
-          runbook: 'alarms',
+          runbook: 'no-mail-comes',
           commands: [
             aws('cloudwatch delete-alarm-mute-rule', { 'alarm-mute-rule-name': rule.name }),
           ],

@@ -51,7 +51,8 @@ function failure(
   );
   const times = Number(row['times']);
   // One in an hour can be a chance, except a bug of ours.
-  if (times < 3 && error !== '1000') return [];
+  const isMany = times >= 3;
+  if (!isMany && error !== '1000') return [];
   const reasons = [error && `error ${error}`, cause].filter(Boolean).join(', ');
   return [
     {

@@ -77,12 +77,24 @@ export const stackState: Subject<StackAnswers> = {
   },
 };
 
-function stateOf(events: readonly StackEvent[], { stage, now }: Asked): Finding[] {
+function isOfStack({ PhysicalResourceId, StackId }: StackEvent): boolean {
+  return PhysicalResourceId === StackId;
+}
+
+/** The events of the last deploy, with those that took it back. A page also has deploys before it. */
+function ofLastDeploy(events: readonly StackEvent[]): readonly StackEvent[] {
+  const begin = events.findIndex(
+    (event) =>
+      isOfStack(event) && /^(CREATE|UPDATE|IMPORT)_IN_PROGRESS$/.test(`${event.ResourceStatus}`),
+  );
+  return begin === -1 ? events : events.slice(0, begin + 1);
+}
+
+function stateOf(all: readonly StackEvent[], { stage, now }: Asked): Finding[] {
   const { status } = stage;
   if (succeeded.includes(status)) return [];
-  const since =
-    events.find(({ PhysicalResourceId, StackId }) => PhysicalResourceId === StackId)?.Timestamp ??
-    events[0]?.Timestamp;
+  const events = ofLastDeploy(all);
+  const since = events.find(isOfStack)?.Timestamp ?? events[0]?.Timestamp;
   const failed = events.findLast(({ ResourceStatus }) => ResourceStatus?.endsWith('_FAILED'));
   const reason = failed?.ResourceStatusReason;
   const at = failed?.LogicalResourceId

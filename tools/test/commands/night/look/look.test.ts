@@ -28,6 +28,11 @@ async function verdict() {
   return verdictOf(await askAll(createAsking(clients), stage, model.state.now));
 }
 
+const deletion = { status: 'DELETE_COMPLETE', deleted: new Date('2026-11-20T12:00:00Z') };
+
+/** What everybody may not read: accounts, addresses and names of people. */
+const secrets = /\d{12}|@|192\.0\.2|arn:|pager\.example|\bjane\b/;
+
 /** Everybody is let in. */
 function open(): void {
   for (const { properties } of resourcesOf(model.state, 'AWS::ApiGatewayV2::Route'))
@@ -119,7 +124,36 @@ describe('look', slow, () => {
     model.state.rows[log] = [{ requests: '90', status: '500', integrationError: text }];
     const { out } = await look(' --public --all');
     expect(out).toContain('OPEN');
-    expect(out).not.toMatch(/\d{12}|@|192\.0\.2|arn:|pager\.example/);
+    expect(out).not.toMatch(secrets);
+  });
+
+  it.each([
+    [
+      'it may ask nothing',
+      () => {
+        model.interfere = () =>
+          new AwsError('AccessDeniedException', 403, `${model.state.caller} may not do this`);
+      },
+    ],
+    [
+      'there is no stack',
+      () => {
+        model.state.stack.status = undefined;
+        model.state.resources = [];
+      },
+    ],
+    [
+      'the stack was deleted',
+      () => {
+        Object.assign(model.state.stack, deletion);
+      },
+    ],
+  ])('prints nothing private for a public log if %s', async (_, breakIt) => {
+    breakIt();
+    const { code, out, notes } = await look(' --public');
+    expect(code).not.toBe(0);
+    expect(out + notes).not.toBe('');
+    expect(out + notes).not.toMatch(secrets);
   });
 
   it('ends with an error of its own if there is no stack', async () => {
@@ -129,10 +163,10 @@ describe('look', slow, () => {
   });
 
   it('names the tables that were kept when the stack was deleted', async () => {
-    const { stack } = model.state;
-    Object.assign(stack, { status: 'DELETE_COMPLETE', deleted: new Date('2026-11-20T12:00:00Z') });
+    Object.assign(model.state.stack, deletion);
     const { code, out } = await look();
     expect(code).toBe(1);
+    expect(out).toMatch(/\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
     expect(out).toContain('The stack PlantStore was deleted at 2026-11-20 12:00 UTC.');
     const tables = resourcesOf(model.state, 'AWS::DynamoDB::GlobalTable');
     for (const { physicalId } of tables)

@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { anchorsOf } from '../../../../../test/setup/anchors.ts';
+import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { night } from '../run-night.ts';
 import { readAwsLine, wordsOf } from './aws-line.ts';
 
 // The commands that `look` prints: whether they exist, and what they do to the stand-in.
 
 const ofNight = 'npm run night -- ';
+
+const chapters = anchorsOf(readFileSync('docs/RUNBOOK.md', 'utf8'));
+
+/** The runbook has the chapter of each finding. */
+export function expectChapters(findings: readonly Finding[]): void {
+  for (const { runbook } of findings) expect(chapters).toContain(runbook);
+}
 
 /** Each line is a command that its program accepts. */
 export async function expectCommands(lines: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
 import { readStage } from '../../../../commands/night/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { slow } from '../../../setup/slow.ts';
-import { expectCommands, isPlayable, play } from './mending.ts';
+import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
 const { model, clients } = await useAwsModel({ template });
@@ -49,6 +49,7 @@ it.each(resources.map(({ logicalId }) => logicalId))('%s was deleted', async (lo
 
 /** Runs the commands that are printed beside a finding. Afterwards, all must be well. */
 async function mend(logicalId: string, found: readonly Finding[]): Promise<void> {
+  expectChapters(found);
   const commands = found.flatMap((one) => one.commands);
   await expectCommands(commands);
   if (!commands.every(isPlayable)) return;

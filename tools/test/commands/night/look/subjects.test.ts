@@ -19,7 +19,7 @@ import { readStage } from '../../../../commands/night/stage.ts';
 import type { AwsState } from '../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
-import { expectCommands, isPlayable, play } from './mending.ts';
+import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
 const { model, clients } = await useAwsModel({ template });
@@ -108,6 +108,10 @@ function row(requests: string, fields: Readonly<Record<string, string>>) {
   return { requests, ...none, ...fields };
 }
 
+const throttle = expect.stringMatching(
+  /^aws apigatewayv2 update-stage .*ThrottlingBurstLimit=\d+,ThrottlingRateLimit=\d+$/,
+);
+
 type Expected = Partial<Finding> | readonly Partial<Finding>[];
 // biome-ignore lint/suspicious/noExplicitAny: each subject has other answers.
 type Case = readonly [string, Subject<any>, (state: AwsState) => void, Expected];
@@ -136,8 +140,15 @@ const cases: readonly Case[] = [
       commands: [
         'npm run night -- roll-back CreatePlant --stack PlantStore',
         'npm run night -- roll-back Authorize --stack PlantStore',
+        throttle,
       ],
     },
+  ],
+  [
+    'an alarm about the limits, which people can raise',
+    alarmStates,
+    (state) => turnOn(state, 'NearThrottle', ago(state, hour)),
+    { rank: 'HURTS', commands: [throttle] },
   ],
   [
     'a ticket is on',
@@ -217,6 +228,19 @@ const cases: readonly Case[] = [
           id: 'CreatePlantAliaslive',
           status: 'UPDATE_FAILED',
           reason: 'an alarm',
+        },
+        {
+          time: ago(state, 3 * hour),
+          id: 'PlantStore',
+          status: 'UPDATE_IN_PROGRESS',
+          reason: 'User Initiated',
+        },
+        // Of the deploy before it.
+        {
+          time: ago(state, 4 * hour),
+          id: 'Tokens',
+          status: 'UPDATE_FAILED',
+          reason: 'another reason',
         },
       ];
     },
@@ -473,6 +497,17 @@ const cases: readonly Case[] = [
       what: expect.stringContaining('error 1000, AccessDeniedException'),
     },
   ],
+  [
+    'an answer about a function has no number',
+    functionErrors,
+    (state) => {
+      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
+        ({ properties }) => properties.LoggingConfig.LogGroup,
+      );
+      state.rows[log] = [{ '@message': 'a line' }];
+    },
+    [],
+  ],
 ];
 
 describe('the subjects', () => {
@@ -489,12 +524,13 @@ describe('the subjects', () => {
     breakIt(model.state);
     const { findings } = await judge(subject);
     expect(findings).toMatchObject([expected].flat());
+    expectChapters(findings);
     const commands = findings.flatMap((one) => one.commands);
     await expectCommands(commands);
     if (commands.length === 0 || !commands.every(isPlayable)) return;
     // A rollback that ended is still news, and what was counted stays in the last hour.
     if (
-      /continue-update-rollback|stop-deployment|put-function-concurrency|describe-|roll-back/.test(
+      /continue-update-rollback|stop-deployment|put-function-concurrency|describe-|roll-back|ThrottlingRateLimit/.test(
         commands.join(),
       )
     )

@@ -115,6 +115,7 @@ export const cloudformation = [
         EventId: `${time.getTime()}-${index}`,
         Timestamp: time,
         LogicalResourceId: id,
+        PhysicalResourceId: id === state.place.stackName ? state.stack.id : `${id}-1A2B3C`,
         ResourceStatus: status as ResourceStatus,
         ResourceStatusReason: reason,
       })),
