@@ -11,7 +11,9 @@ import { serviceName } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { allows, statementsOf } from '../../repository/role-policies.ts';
+import { tryNight } from './night.ts';
 import { adaptTemplate, type Resources } from './production-shape.ts';
 import { startRecorder } from './recorder.ts';
 
@@ -127,6 +129,14 @@ await runCommand(async () => {
   const probed = await fetch(`${url}/2015-03-31/functions/${ProbeName}/invocations`, event);
   const answers = await probed.text();
   if (!JSON.parse(answers).allowed) throw new Problem(`The probe has failed: ${answers}`);
+
+  const night = (line: string) =>
+    run('sh', ['-c', `npm run -s night -- ${line} --stack ${stack} 2>&1 || true`], env);
+  await tryNight(night, async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: exampleJson(1) };
+    return (await fetch(ApiUrl + path, request)).status;
+  });
 
   assert.deepEqual(await listsOf(stack), lists);
   const unprotect = '/?Action=UpdateTerminationProtection&EnableTerminationProtection=false';
