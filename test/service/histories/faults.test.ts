@@ -154,8 +154,11 @@ const holds = fc.asyncProperty(story, async ({ places, steps }) => {
     const { history, possible } = histories[number - 1] ?? expect.fail();
     const { promise: killed, resolve: kill } = Promise.withResolvers<Answered>();
     const left = [...faults];
+    let isGone = false;
     const next = () => {
-      if (left.length === 0 && isKilled) kill({ status: 0, body: '' });
+      if (isGone) return 'the instance is gone';
+      isGone = isKilled && left.length === 0;
+      if (isGone) kill({ status: 0, body: '' });
       return left.shift();
     };
     await history.request(possible[place % possible.length] ?? expect.fail(), { next, killed });

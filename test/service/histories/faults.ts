@@ -55,11 +55,15 @@ const faults = {
   'the store fails before the write': async () => refusal(500, 'InternalServerError'),
   'the store fails after the write': (apply) =>
     apply().then(() => refusal(500, 'InternalServerError')),
+  'the instance is gone': () => new Promise(() => {}),
 } as const satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;
 
-export const faultNames = Object.keys(faults) as readonly FaultName[];
+/** Those after which an instance can go on. */
+export const faultNames = (Object.keys(faults) as readonly FaultName[]).filter(
+  (name) => name !== 'the instance is gone',
+);
 
 const networks = new AsyncLocalStorage<Network>();
 
