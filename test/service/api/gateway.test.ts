@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import type { Item } from '../../setup/effect.ts';
 import { operations } from '../../setup/operations.ts';
 import { httpRequest } from '../../setup/test-events.ts';
-import { answerOf, createHistory, historyText, orderOf } from '../histories/history.ts';
+import { answerOf, createHistory, historyText, learn, orderOf } from '../histories/history.ts';
 import { brokenPromises } from '../histories/outside.ts';
 import { type Step, stepsTo } from '../histories/stored.ts';
 import { idsOfRun, newId } from './cases.ts';
@@ -96,7 +96,7 @@ describe.each(urls)('%s', (url) => {
     for (const step of [...steps, ...steps]) {
       const { functionName, method, path, effect } = step.operation;
       const then = effect(stored, step.request);
-      const answered = await request(url, step);
+      const answered = await learn(() => request(url, step));
       const answer = answerOf(answered);
       expect({ functionName, answer }).toEqual({ functionName, answer: then.answer });
       const promised = contract.paths[path][method.toLowerCase()];

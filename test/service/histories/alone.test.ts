@@ -4,7 +4,7 @@ import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import type { Item } from '../../setup/effect.ts';
 import { operations } from '../../setup/operations.ts';
-import { answerOf } from './history.ts';
+import { answerOf, learn } from './history.ts';
 import { startInstances } from './instances.ts';
 import { openItems, statesAfter, stepsTo } from './stored.ts';
 
@@ -44,7 +44,7 @@ describe.each(operations)('$functionName', (operation) => {
           const answers: unknown[] = [];
           for (const sender of [first, again]) {
             vi.setSystemTime(sender.time);
-            const answered = await send(operation, { ...request, ...sender });
+            const answered = await learn(() => send(operation, { ...request, ...sender }));
             const expected = operation.effect(stored, { ...request, ...sender });
             stored = expected.stored;
             expect({

@@ -48,6 +48,15 @@ export function answerOf({ status, body }: Answered): Answer | undefined {
   return error === undefined || advice.startsWith('retry') ? undefined : { status, error };
 }
 
+/** Sends until the answer is certain. A store can be too slow now and then, and each request can be repeated. */
+export async function learn<Known extends Answered>(send: () => Promise<Known>): Promise<Known> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const answered = await send();
+    if (answerOf(answered) !== undefined) return answered;
+  }
+  throw new Error('Without a fault on its way, a client got no final answer.');
+}
+
 /**
  * An order of the calls that explains each answer, and what is stored at the end: then the history is linearizable.
  * Undefined if there is none. A call without a known answer can be done at any time after it began, or never.

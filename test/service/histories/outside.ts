@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { httpRequest } from '../../setup/test-events.ts';
 import { newId } from '../api/cases.ts';
 import { type FaultName, faults, startFaultyWay } from './faulty-way.ts';
-import { answerOf, createHistory, historyText, orderOf } from './history.ts';
+import { createHistory, historyText, learn, orderOf } from './history.ts';
 import { type Step, stepsTo } from './stored.ts';
 
 interface Service {
@@ -83,12 +83,4 @@ export async function brokenPromises(
   } finally {
     way.stop();
   }
-}
-
-/** Sends until the answer is final. A store on AWS may fail now and then. */
-async function learn(send: () => Promise<{ status: number; body: string }>): Promise<void> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    if (answerOf(await send()) !== undefined) return;
-  }
-  throw new Error('Without a fault on its way, a client got no final answer.');
 }
