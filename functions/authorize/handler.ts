@@ -1,8 +1,8 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { createDocumentClient, type DocumentClient } from '../dynamodb/document-client.ts';
+import { warmUpClient } from '../dynamodb/warm-up.ts';
 import { tables, tokenPrefix } from '../service.ts';
-import { createDocumentClient, type DocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { warmUpClient } from '../shared/warm-up.ts';
 import { createAuthorizer } from './authorize.ts';
 import { randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { functions } from '../service.ts';
-import type { DocumentClient } from '../shared/document-client.ts';
 import { type TokenRecord, tokenRecord } from './token-record.ts';
 
 // A second before Lambda ends the function, which would not log the reason.

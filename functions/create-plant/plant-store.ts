@@ -1,6 +1,7 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type CreatePlantBody, createPlantBodyFields } from '../contract/create-plant.generated.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { Failure, unavailable } from '../http/failure.ts';
 import { maxPlantBytes, sizeOf, tooLarge } from '../http/item-size.ts';
 import type { Caller } from '../http/json-body.ts';
@@ -8,7 +9,6 @@ import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
 import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
-import type { DocumentClient } from '../shared/document-client.ts';
 
 const { key } = tables.Plants;
 

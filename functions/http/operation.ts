@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { createDocumentClient, type DocumentClient } from '../shared/document-client.ts';
-import { warmUpClient } from '../shared/warm-up.ts';
+import { createDocumentClient, type DocumentClient } from '../dynamodb/document-client.ts';
+import { warmUpClient } from '../dynamodb/warm-up.ts';
 import { exactJson } from './answer.ts';
 import type { OperationHandler } from './chain.ts';
 import { exactNumber } from './int64.ts';

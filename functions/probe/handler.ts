@@ -1,6 +1,6 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { createDocumentClient } from '../dynamodb/document-client.ts';
 import { tables } from '../service.ts';
-import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { probed } from '../shared/probe-item.ts';
 import { probeRun } from './probe.ts';

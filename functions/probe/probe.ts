@@ -1,9 +1,9 @@
 import timers from 'node:timers/promises';
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { failures } from '../http/failure.ts';
 import { type FunctionName, routes, tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
-import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';

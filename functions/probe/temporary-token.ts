@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { tokenPrefix } from '../service.ts';
-import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { callLimit } from './reports.ts';

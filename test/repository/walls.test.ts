@@ -5,7 +5,13 @@ import { routes, serviceName, tokenPrefix } from '../../functions/service.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 
 /** What operations share: it knows none of them. */
-const shared = ['functions/contract', 'functions/http', 'functions/service.ts', 'functions/shared'];
+const shared = [
+  'functions/contract',
+  'functions/dynamodb',
+  'functions/http',
+  'functions/service.ts',
+  'functions/shared',
+];
 
 /**
  * What a folder may import from the others. The folder of a function needs no line here: it may import what operations
@@ -15,7 +21,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'functions/contract': [],
   'functions/service.ts': ['functions/contract'],
   'functions/shared': ['functions/service.ts'],
-  'functions/http': ['functions/service.ts', 'functions/shared'],
+  'functions/dynamodb': [],
+  'functions/http': ['functions/dynamodb', 'functions/service.ts', 'functions/shared'],
   infra: ['functions', 'cdk.json'],
   'infra/monitoring': [...shared, 'infra'],
   // What infra and the tools both use.
@@ -35,6 +42,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     // For tokens.
     'functions/authorize',
     'functions/contract',
+    'functions/dynamodb',
     'functions/service.ts',
     'functions/shared',
     'infra/build',

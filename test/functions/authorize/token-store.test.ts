@@ -1,8 +1,8 @@
 import { type GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../../../functions/authorize/token-store.ts';
+import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
 import { functions } from '../../../functions/service.ts';
-import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
-import { createDocumentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { parsed } from './conformity.ts';

@@ -4,7 +4,7 @@ import { plantStore } from '../../../functions/create-plant/plant-store.ts';
 import {
   createDocumentClient,
   type DocumentClient,
-} from '../../../functions/shared/document-client.ts';
+} from '../../../functions/dynamodb/document-client.ts';
 import { itemOf, key, tableName as TableName } from '../../../tools/test/setup/contract.ts';
 import { otherExample } from '../../examples.ts';
 import { context, operationEvent } from '../../setup/test-events.ts';

@@ -12,7 +12,7 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
+import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { callLimits } from './call-limits.ts';
 
 /** A call of AWS that has ended: `LambdaClient`, `PutFunctionConcurrencyCommand`. */

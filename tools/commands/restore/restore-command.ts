@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
+import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';

@@ -1,7 +1,7 @@
 import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
+import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { callLimits } from '../night/call-limits.ts';
 import { readStack } from '../night/stack.ts';

@@ -5,7 +5,7 @@ import { createAuthorizer } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
-import { createDocumentClient } from '../../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../../functions/dynamodb/document-client.ts';
 import { tokenTable } from '../../../commands/token/token-table.ts';
 import {
   type Call,

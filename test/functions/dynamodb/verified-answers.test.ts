@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
+import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 
 let hooks: Hook[] = [];

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import {
   createDocumentClient,
   type DocumentClient,
-} from '../../../functions/shared/document-client.ts';
-import { longestMilliseconds, warmUpClient } from '../../../functions/shared/warm-up.ts';
+} from '../../../functions/dynamodb/document-client.ts';
+import { longestMilliseconds, warmUpClient } from '../../../functions/dynamodb/warm-up.ts';
 import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 
 /** The item that a warm-up reads. */
