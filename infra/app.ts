@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceName } from '../functions/service.ts';
 import { bundleFunctions } from './build/bundle.ts';
-import { Problem } from './build/problem.ts';
+import { Problem } from './project/problem.ts';
 import { createApp } from './service-app.ts';
 
 // Synthesizes the stage for the CDK CLI.

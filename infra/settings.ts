@@ -1,4 +1,4 @@
-import { Problem } from './build/problem.ts';
+import { Problem } from './project/problem.ts';
 import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
-import { Problem } from './problem.ts';
-import { projectFolder } from './project-folder.ts';
+import { Problem } from '../project/problem.ts';
+import { projectFolder } from '../project/project-folder.ts';
 
 /** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
 export const nodeMajor = 24;

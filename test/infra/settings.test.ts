@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { customDomain, otherSettings } from '../setup/synthesized.ts';

@@ -26,18 +26,19 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   infra: ['functions', 'cdk.json'],
   'infra/monitoring': [...shared, 'infra'],
   // What infra and the tools both use.
-  'infra/build': ['functions/service.ts'],
+  'infra/build': ['functions/service.ts', 'infra/project'],
+  'infra/project': [],
   'infra/build/lean-sdk': ['node_modules'],
-  tools: ['infra/build'],
+  tools: ['infra/project'],
   'tools/contract': [
     'functions/http/answer.ts',
     'functions/service.ts',
     'functions/shared',
-    'infra/build',
+    'infra/project',
     'tools/usage-error.ts',
   ],
   // The local service does not know who uses it.
-  'tools/local': ['functions/service.ts', 'infra/build', 'tools/usage-error.ts'],
+  'tools/local': ['functions/service.ts', 'infra/project', 'tools/usage-error.ts'],
   'tools/commands': [
     // For tokens.
     'functions/authorize',
@@ -46,6 +47,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'functions/service.ts',
     'functions/shared',
     'infra/build',
+    'infra/project',
     'package.json',
     'tools',
   ],

@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ownService from '../../functions/service.ts';
-import { Problem } from '../../infra/build/problem.ts';
-import { projectFolder } from '../../infra/build/project-folder.ts';
+import { Problem } from '../../infra/project/problem.ts';
+import { projectFolder } from '../../infra/project/project-folder.ts';
 import { withFile } from '../usage-error.ts';
 import { contractText, readContract } from './contract.ts';
 import { keyTypeOf } from './key-type.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import { withFile } from '../usage-error.ts';
 import { together } from './problems.ts';
 

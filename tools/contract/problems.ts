@@ -1,4 +1,4 @@
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 
 type Tasks = readonly (() => unknown)[];
 type Results<All extends Tasks> = { readonly [At in keyof All]: ReturnType<All[At]> };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
 import { leafOf } from './leaf.ts';
 import { refusal, together } from './problems.ts';

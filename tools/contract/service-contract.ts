@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import {
   type Contract,
   describedIn,

@@ -1,7 +1,7 @@
 import { _, Ajv, type CodeKeywordDefinition, type Options, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { projectFolder } from '../../infra/build/project-folder.ts';
+import { projectFolder } from '../../infra/project/project-folder.ts';
 import type { Contract } from './contract.ts';
 import { textFormats } from './formats.ts';
 import type { Schema } from './schema-type.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../infra/build/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import type { Contract } from './contract.ts';
 import { textFormats } from './formats.ts';
 import { refusal, together, unmet } from './problems.ts';

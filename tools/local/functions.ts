@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import * as service from '../../functions/service.ts';
-import { Problem } from '../../infra/build/problem.ts';
-import { projectFolder } from '../../infra/build/project-folder.ts';
+import { Problem } from '../../infra/project/problem.ts';
+import { projectFolder } from '../../infra/project/project-folder.ts';
 import { region } from './events.ts';
 import type { Invoke } from './gateway.ts';
 

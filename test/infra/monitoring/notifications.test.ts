@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import {
   optionalSettings,

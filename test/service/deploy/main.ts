@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceName } from '../../../functions/service.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { exampleJson, path } from '../../../tools/test/setup/contract.ts';

@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { prepareTables } from '../../../tools/local/local-service.ts';

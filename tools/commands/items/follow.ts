@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { callLimits } from '../night/call-limits.ts';
 import { createNotes } from '../restore/notes.ts';

@@ -5,7 +5,7 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import { tables } from '../../../functions/service.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Command } from './command.ts';

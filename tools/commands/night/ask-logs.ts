@@ -5,7 +5,7 @@ import {
   ResourceNotFoundException,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';

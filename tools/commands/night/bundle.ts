@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
 import { openClone } from './by-hand/clone.ts';

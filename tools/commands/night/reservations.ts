@@ -4,7 +4,7 @@ import {
   type LambdaClient,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { physicalId, type Stage } from './stage.ts';
 import { liveFunctions } from './template.ts';
 

@@ -1,6 +1,6 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { type Clients, createClients, lineOf } from './clients.ts';

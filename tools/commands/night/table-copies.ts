@@ -7,7 +7,7 @@ import {
   RestoreTableToPointInTimeCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import type { Backup } from './backups.ts';
 import type { Step } from './change.ts';
 import { type Pause, until } from './until.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 
 /** Waits as many milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../../infra/build/project-folder.ts';
+import { projectFolder } from '../../../infra/project/project-folder.ts';
 import { createInterruption } from '../terminal/interruption.ts';
 import { defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { watchFile } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../../infra/build/project-folder.ts';
+import { projectFolder } from '../../../infra/project/project-folder.ts';
 import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 

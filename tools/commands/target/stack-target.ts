@@ -2,7 +2,7 @@ import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/clien
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { callLimits } from '../night/call-limits.ts';
 import { readStack } from '../night/stack.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { textOf } from './sentence.ts';
 
 /** The output of a command: `out` takes the result, `note` everything else. */

@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { redacted } from './printable.ts';
 
 /** The text of an error for a terminal, without a token: one sentence if a user can solve it. A bug shows its stack. */

@@ -1,7 +1,7 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
 /** How people name a token: by the start of its digest. */

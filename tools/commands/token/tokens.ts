@@ -2,7 +2,7 @@ import { digestOf } from '../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../functions/authorize/token-record.ts';
 import { authorizer } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';

@@ -8,7 +8,7 @@ import {
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
-import { Problem } from '../../../infra/build/problem.ts';
+import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import type { Stage } from '../stage.ts';
 import type { Template } from '../template.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import type { Clone } from './clone.ts';
 import { outputOf } from './program.ts';
 

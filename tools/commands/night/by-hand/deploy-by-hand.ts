@@ -1,4 +1,4 @@
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import { change, type NightTerminal } from '../change.ts';
 import type { Stage } from '../stage.ts';
 import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';

@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 
 export interface Place {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import type { Clone } from './clone.ts';
 
 /** Works in a folder that has the files of a commit, so that the files of the clone stay as they are. */

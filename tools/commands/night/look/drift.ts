@@ -3,7 +3,7 @@ import {
   DescribeStackResourceDriftsCommand,
   DetectStackDriftCommand,
 } from '@aws-sdk/client-cloudformation';
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import type { Clients } from '../clients.ts';
 import type { Stage } from '../stage.ts';
 import { until } from '../until.ts';

@@ -11,7 +11,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Problem } from '../../../../infra/build/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
 import { anyLoopbackPort } from '../../../local/server.ts';
 import type { OnBroken } from '../../../local/tables/dynalite-store.ts';
 import { FolderInUse } from '../../../local/tables/sqlite.ts';
