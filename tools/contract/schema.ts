@@ -25,7 +25,16 @@ export function schemaOf(contract: Contract, body: string, schema: Contract): Sc
   function read(part: Part, path: string, level: number): Schema {
     const at = path === '' ? body : `the field ${path} of ${body}`;
     if (level > maxLevels) throw refusal(at, `more than ${maxLevels} levels`, 'fewer');
-    const { words, fields, required, items } = merged(partsOf(contract, part), at);
+    const whole = merged(partsOf(contract, part));
+    const [schema] = together([
+      () => readMerged(whole, path, level, at),
+      () => checkTwice(whole.twice, at),
+    ]);
+    return schema;
+  }
+
+  function readMerged(whole: Merged, path: string, level: number, at: string): Schema {
+    const { words, fields, required, items } = whole;
     const kind = kindOf(words, at);
     const type = [words.type].flat().includes('null') ? ([kind, 'null'] as const) : kind;
     const checkOwnWords = () => checkWords(kind, words, at);
@@ -106,16 +115,17 @@ function partsOf(contract: Contract, { schema, refs }: Part): Part[] {
   return [{ schema: words, refs }, ...others.flatMap((part) => partsOf(contract, part))];
 }
 
-/** What the parts say together, without the words for people. */
-function merged(parts: readonly Part[], at: string) {
+type Merged = ReturnType<typeof merged>;
+
+/** What the parts say together, without the words for people. Of a word that two parts say otherwise, the first counts. */
+function merged(parts: readonly Part[]) {
   const words: Contract = {};
+  const twice = new Set<string>();
   for (const [word, value] of parts.flatMap(({ schema }) => Object.entries<Contract>(schema))) {
     if (forPeople.test(word)) continue;
     const isList = word === 'properties' || word === 'required';
-    if (!isList && !isDeepStrictEqual(words[word] ?? value, value)) {
-      throw refusal(at, `${word} in two places`, 'it in one of them');
-    }
-    words[word] = value;
+    words[word] ??= value;
+    if (!isList && !isDeepStrictEqual(words[word], value)) twice.add(word);
   }
   const fields = parts.flatMap(({ schema, refs }) =>
     Object.entries(Object(schema.properties)).map(([name, field]) => {
@@ -124,7 +134,14 @@ function merged(parts: readonly Part[], at: string) {
   );
   const required = [...new Set<string>(parts.flatMap(({ schema }) => schema.required ?? []))];
   const { refs = [] } = parts.find(({ schema }) => schema.items !== undefined) ?? {};
-  return { words, fields, required, items: { schema: words.items, refs } };
+  return { words, twice, fields, required, items: { schema: words.items, refs } };
+}
+
+function checkTwice(words: ReadonlySet<string>, at: string): void {
+  const checks = [...words].map((word) => () => {
+    throw refusal(at, `${word} in two places`, 'it in one of them');
+  });
+  together(checks);
 }
 
 function checkNames(

@@ -87,7 +87,8 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
 
   it('all of them at once, each in a line, also if two bodies have it', async () => {
     const wrong = { type: 'string', maxLenght: 9, pattern: '(', format: 'color' };
-    const deep = { type: 'object', properties: { sum: {}, tax: { type: 'money' } } };
+    const object = { type: 'object', properties: { sum: {}, tax: { type: 'money' } } };
+    const deep = { allOf: [object, { type: 'array' }] };
     const fields = { isbn: { type: 'number' }, wrong, deep, 'a b': text };
     const openapi = JSON.parse(openapiOf({ fields }));
     openapi.paths['/books/{isbn}'] = { get: { operationId: 'getBook' } };
@@ -100,6 +101,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
       expect.stringMatching(/ wrong .*format: color/),
       expect.stringMatching(/ deep\.sum .*needs a type/),
       expect.stringMatching(/ deep\.tax .*type: money/),
+      expect.stringMatching(/ deep .*type in two places/),
       expect.stringMatching(/ a field a b,/),
       expect.stringMatching(/\/books\/\{isbn\} .*parameter isbn/),
     ]);
