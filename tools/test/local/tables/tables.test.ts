@@ -21,6 +21,7 @@ import {
   openClient,
   openTables,
 } from '../../../local/tables/tables.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { tableKey, tableName } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { onWindows } from '../../setup/system.ts';
@@ -75,6 +76,12 @@ it('a write that a full disk refuses fails with the file, and the next one is st
   full.mockRestore();
   expect(refused).toMatch(/tables\.sqlite cannot be used \(database or disk is full\)\. .*--data/);
   await put();
+});
+
+it('a folder that cannot be read is refused in one sentence', async () => {
+  const folder = 'a'.repeat(5_000);
+  await expect(openClient(folder)).rejects.toThrow(UsageError);
+  await expect(openClient(folder)).rejects.toThrow(/^a+\S+ cannot be read \(\w+\)\.$/);
 });
 
 // Windows lets nobody move an open file.
