@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exampleJson, path } from '../setup/contract.ts';
 import { sendBytes, testGateway } from '../setup/test-gateway.ts';
 
@@ -65,6 +65,19 @@ describe('the gateway', () => {
     expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(gateway.created).toEqual([]);
+  });
+
+  it('answers 413 without making a text of a body that is too long for one', async () => {
+    const gateway = await testGateway();
+    const most = 6 * 1024 ** 2;
+    const { toString: textOf } = Buffer.prototype;
+    // As with half a gigabyte, which would take many seconds.
+    const texts = vi.spyOn(Buffer.prototype, 'toString').mockImplementation(function (...args) {
+      if (this.length > most) throw new Error('ERR_STRING_TOO_LONG');
+      return textOf.apply(this, args);
+    });
+    onTestFinished(() => texts.mockRestore());
+    expect(await send(gateway.url, { body: 'a'.repeat(most + 1) })).toMatchObject({ status: 413 });
   });
 
   it.each([
