@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tools/test/setup/compile-cache.ts';
 import { Sequencer } from './tools/test/setup/sequencer.ts';
-import { readTarget, type Target } from './tools/test/setup/target.ts';
+import { readTarget, type Target } from './tools/test/setup/tested-stage.ts';
 import './tools/test/setup/without-aws.ts';
 
 // Vite sets its own BASE_URL in the workers, so it is read here, and not if a test imports this file.

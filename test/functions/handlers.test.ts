@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { authorizer, functions, type LiveName, routes, tables } from '../../functions/service.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
-import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
 import { folderOf, readEvent } from '../service/events/event-files.ts';
 import { context } from '../setup/test-events.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTokenCommand } from '../../tools/commands/token/token-command.ts';
-import { startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 import { answerTo } from '../service/aws/question.ts';
 import { questionsOf } from '../service/aws/questions.ts';

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
 import { functions } from '../../../functions/service.ts';
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** Reads from a store that treats each request like this. */
 async function readFrom(hook: Hook) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 let hooks: Hook[] = [];
 const store = await startDynamodbProxy({ hook: (...call) => hooks.shift()?.(...call) });

@@ -7,7 +7,7 @@ import {
   type DocumentClient,
 } from '../../../functions/dynamodb/document-client.ts';
 import { longestMilliseconds, warmUpClient } from '../../../functions/dynamodb/warm-up.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** The item that a warm-up reads. */
 const item = { client: expect.any(String), lastFour: expect.any(String) };

@@ -1,4 +1,4 @@
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */
 export async function startCloudWatch() {

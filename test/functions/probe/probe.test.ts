@@ -16,7 +16,7 @@ import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { startCloudWatch } from './cloudwatch.ts';
 import { allowed, refused, rightAnswers, send, taken } from './probe-run.ts';

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { functions, type LiveName } from '../../../functions/service.ts';
 import { buildOptions } from '../../../infra/build/bundle.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
 import { run } from '../../setup/function-process.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { startCloudWatch } from '../../functions/probe/cloudwatch.ts';
 import { probeEnvironment, rightAnswers, send } from '../../functions/probe/probe-run.ts';

@@ -10,7 +10,7 @@ import { functions, type LiveName } from '../../../functions/service.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
-import { type Call, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { type Call, passOn, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { assembly, resourcesOf } from '../../setup/synthesized.ts';
 import { context } from '../../setup/test-events.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import { tables } from '../../../functions/service.ts';
-import type { Call } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import type { Call } from '../../../tools/test/setup/recording-proxy.ts';
 import { type Resource, template } from '../../setup/synthesized.ts';
 
 // The rights that a role of the template grants, and those that calls of AWS need.

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
-import { type Command, cacheTime, creation, extension, listing, revocation } from './tokens.ts';
+import { type Command, cacheTime, creation, extension, listing, revocation } from './subcommands.ts';
 
 const usualLifetime = `${tokenDays}d`;
 const usualExtension = '7d';

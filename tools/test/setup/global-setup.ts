@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { serviceName } from '../../../functions/service.ts';
 import { bundleFunctions } from '../../../infra/build/bundle.ts';
-import type { Target } from './target.ts';
+import type { Target } from './tested-stage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import type { Item } from '../../../commands/restore/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
-import { type Call, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { type Call, type Hook, passOn, startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // The command in this process, on the tables of a service that runs.

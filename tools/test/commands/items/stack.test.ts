@@ -4,7 +4,7 @@ import { example } from '../../../../test/examples.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
-import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { atOnce } from '../../../commands/restore/work.ts';
 import { run } from '../../setup/command.ts';
 import { exampleItem, exampleKey, tableKey, tableName } from '../../setup/contract.ts';
-import { passOn } from '../../setup/dynamodb-proxy.ts';
+import { passOn } from '../../setup/recording-proxy.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { afterAll, onTestFinished, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
 import type { Item } from '../../../commands/restore/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
-import { type Call, type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { type Call, type Hook, startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

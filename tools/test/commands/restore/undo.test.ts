@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Item, mostCompared } from '../../../commands/restore/table.ts';
 import { attributeOf, exampleItem, exampleKey, tableName } from '../../setup/contract.ts';
-import { passOn } from '../../setup/dynamodb-proxy.ts';
+import { passOn } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { behindProxy, itemsOf, operationOf, put, restore, textOf } from './run-restore.ts';
 

@@ -12,7 +12,7 @@ import {
   type Hook,
   type StoreAnswer,
   startDynamodbProxy,
-} from '../../setup/dynamodb-proxy.ts';
+} from '../../setup/recording-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { itemOf, token } from './run-token.ts';
 

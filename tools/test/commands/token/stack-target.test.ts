@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
 import { idOf, token } from './run-token.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { run } from './command.ts';
 import { slow } from './slow.ts';
-import { readTarget } from './target.ts';
+import { readTarget } from './tested-stage.ts';
 
 it.each([
   [{ BASE_URL: 'notaurl', TOKEN: 'x' }, '"notaurl"'],

@@ -4,7 +4,7 @@ import type { StoredToken } from '../../../../functions/authorize/token-record.t
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf as idOfToken, soonDays } from '../../../commands/token/token-list.ts';
-import { creation, listing } from '../../../commands/token/tokens.ts';
+import { creation, listing } from '../../../commands/token/subcommands.ts';
 import { run } from '../../setup/command.ts';
 import {
   accepts,
