@@ -11,15 +11,18 @@ export const longestMilliseconds = 500;
 type FirstCall = (standIn: DocumentClient) => Promise<unknown>;
 
 /**
- * Does the first call's work in init: there, Lambda gives a full core and no client waits. It opens the
- * connection that the SDK will use, and compiles the code of a call. It writes nothing and never fails.
+ * Does the first call's work in init: there, Lambda gives a full core and no client waits. It writes nothing and never
+ * fails. For the command of the call:
+ * 1. The SDK builds and signs the request, so that Node compiles this code.
+ * 2. A health check is sent in its place. It opens the connection that the SDK will use.
+ * 3. The SDK reads an answer that is made up, so that Node compiles this code, too.
+ * 4. The call gets another answer that is made up, whatever happened.
+ * 5. At its end, the true answers are read.
  */
 export async function warmUpClient(dynamodb: DocumentClient, call: FirstCall) {
   const timeout = AbortSignal.timeout(longestMilliseconds);
   // Stryker disable next-line ArrayDeclaration: any other value in the list counts as settled.
   const healthChecks: Promise<unknown>[] = [];
-  // The SDK builds and signs the request of a command. Then the health check is sent, the SDK reads an answer that is
-  // made up, and the call gets another one, whatever happened.
   const send = async (command: PutCommand) => {
     command.middlewareStack.add(sendHealthCheckInstead(healthChecks), nextToTheSocket);
     await dynamodb.send(command, { abortSignal: timeout }).catch(() => {});
@@ -27,7 +30,6 @@ export async function warmUpClient(dynamodb: DocumentClient, call: FirstCall) {
   };
   const warmUp = async () => {
     await call({ send } as DocumentClient).catch(() => {});
-    // The call did not wait for the true answers.
     await Promise.allSettled(healthChecks);
   };
   await Promise.race([warmUp(), once(timeout, 'abort')]);
