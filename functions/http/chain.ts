@@ -12,7 +12,7 @@ import { type Caller, exactBody, type GatewayEvent, jsonText } from './json-body
 
 /** The chain of an operation that takes JSON. */
 export function middyForJson<Request>(validate: Validate): Chain<Request> {
-  const eventSchema = validate as unknown as CompiledSchema;
+  const eventSchema = compiled(validate);
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
     .use(failureAnswers()) // makes the answer if anything below throws an error
     .use(jsonText()) // checks and decodes the body
@@ -24,7 +24,7 @@ export function middyForJson<Request>(validate: Validate): Chain<Request> {
 
 /** The chain of an operation without a body: the path says everything. */
 export function middyForPath<Request>(validate: Validate): Chain<Request> {
-  const eventSchema = validate as unknown as CompiledSchema;
+  const eventSchema = compiled(validate);
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
     .use(failureAnswers())
     .use(validator({ eventSchema }));
@@ -34,8 +34,10 @@ export function middyForPath<Request>(validate: Validate): Chain<Request> {
 // Time to answer and to log, before Lambda ends the function.
 const timeoutEarlyInMillis = 500;
 
-// middy's type is of the ajv that it pins, which is not always ours.
-type CompiledSchema = Required<Options>['eventSchema'];
+/** As middy wants it. Its type is of the ajv that it pins, which is not always ours. */
+function compiled(validate: Validate): Required<Options>['eventSchema'] {
+  return validate as unknown as Required<Options>['eventSchema'];
+}
 
 /** Says whether a request is right, and keeps in its property `errors` what is wrong. */
 type Validate = (event: unknown) => boolean;
