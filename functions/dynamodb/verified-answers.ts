@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-interface Answer {
+interface HttpAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
@@ -16,7 +16,7 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
-      const { statusCode, headers, body } = result.response as Answer;
+      const { statusCode, headers, body } = result.response as HttpAnswer;
       if (headers['x-amzn-requestid']) return result;
       body.destroy();
       const error = new Error(`An answer with status ${statusCode} is not from DynamoDB`);

@@ -23,7 +23,7 @@ function replacer(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
-export function failureAnswer({ kind, message }: Failure): Answer {
+export function errorAnswer({ kind, message }: Failure): Answer {
   const { error, retryAfter, status } = failures[kind];
   return {
     statusCode: status,

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorObject } from 'ajv';
 import { loggable } from '../shared/loggable.ts';
-import { type Answer, failureAnswer } from './answer.ts';
+import { type Answer, errorAnswer } from './answer.ts';
 import { Failure, failures, invalidRequest, unexpected, unreadable } from './failure.ts';
 import type { GatewayEvent } from './json-body.ts';
 import { violationsOf } from './violations.ts';
@@ -12,7 +12,7 @@ export function failureAnswers(): MiddlewareObj<GatewayEvent, Answer> {
     onError: (request) => {
       const failure = failureOf(request.error);
       logFailure(failure, request.event);
-      request.response = failureAnswer(failure);
+      request.response = errorAnswer(failure);
     },
   };
 }

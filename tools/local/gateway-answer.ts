@@ -32,7 +32,7 @@ const ownHeaders = [
 export function answerOf(returned: unknown): GatewayAnswer {
   if (!Object.hasOwn(Object(returned), 'statusCode')) {
     // AWS does not say whether a text keeps its quotes. In its example, it has none.
-    return jsonAnswer(200, typeof returned === 'string' ? returned : JSON.stringify(returned));
+    return answerWithJson(200, typeof returned === 'string' ? returned : JSON.stringify(returned));
   }
   const answer = returned as APIGatewayProxyStructuredResultV2;
   const body = Buffer.from(answer.body ?? '', answer.isBase64Encoded ? 'base64' : 'utf8');
@@ -56,6 +56,6 @@ function checkHeaders(headers: GatewayAnswer['headers']): void {
   }
 }
 
-export function jsonAnswer(statusCode: number, json: string): GatewayAnswer {
+export function answerWithJson(statusCode: number, json: string): GatewayAnswer {
   return { statusCode, headers: { 'content-type': 'application/json' }, body: Buffer.from(json) };
 }

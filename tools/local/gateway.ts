@@ -8,7 +8,7 @@ import {
   type GatewayRequest,
   gatewayRequest,
 } from './events.ts';
-import { answerOf, type GatewayAnswer, jsonAnswer } from './gateway-answer.ts';
+import { answerOf, answerWithJson, type GatewayAnswer } from './gateway-answer.ts';
 import { createRouter } from './routes.ts';
 
 /** Calls a function as Lambda does. */
@@ -28,7 +28,7 @@ interface Decision {
 
 /** An HTTP API's own answers look like this, and cannot be changed. */
 function ownAnswer(statusCode: number, message: string): GatewayAnswer {
-  return jsonAnswer(statusCode, JSON.stringify({ message }));
+  return answerWithJson(statusCode, JSON.stringify({ message }));
 }
 
 // Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
