@@ -10,7 +10,7 @@ export interface WatchedService {
   readonly settings: Settings;
   readonly api: ServiceApi;
   readonly liveFunctions: LiveFunctions;
-  /** Those of functions/service.ts. A test gives others, to see how a service with several is watched. */
+  /** What clients can call. */
   readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
   /** Undefined if the stage has none. */
   readonly probe: ProbeFunction | undefined;

@@ -1,5 +1,6 @@
 // Replaces two functions that read settings from ~/.aws and from an EC2 machine's metadata: 8 kB and 7 ms of each start.
 // Lambda has neither. Here a setting is its environment variable, or the SDK's default.
+// By its path, because bundle.ts puts this file in the place of its public name.
 // biome-ignore lint/performance/noBarrelFile: it stands in for the SDK's own file.
 export * from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js';
 

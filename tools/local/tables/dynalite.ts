@@ -43,7 +43,8 @@ const require = createRequire(import.meta.url);
 export const database: Database = require('dynalite/db');
 const dynalite: (options: StoreOptions) => Server = require('dynalite');
 
-// dynalite lacks this option of a write with a condition: the error returns the item that is there.
+// dynalite lacks this option of a write with a condition: the error returns the item that is there. Its public part is only
+// a server, so we add to its own files. A test sees when a newer version has other ones.
 const option = 'ReturnValuesOnConditionCheckFailure';
 
 // Once, although tests load this file again.
