@@ -92,10 +92,9 @@ describe('the files of a copy that was renamed to ox', () => {
 function clone() {
   const folder = temporaryFolder();
   const parts = ['.ci', 'functions', 'infra', 'package.json', 'biome.json', '.gitignore'];
-  copyParts(
-    [...parts, 'tools/commands', 'tools/contract', 'tools/lint', 'tools/usage-error.ts'],
-    folder,
-  );
+  const files = ['usage-error.ts', 'with-file.ts'];
+  const ofTools = ['commands', 'contract', 'lint', ...files].map((name) => `tools/${name}`);
+  copyParts([...parts, ...ofTools], folder);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   git(folder, 'init', '--quiet');
   // .gitignore names a folder, and this is a link.

@@ -36,9 +36,15 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'functions/shared',
     'infra/project',
     'tools/usage-error.ts',
+    'tools/with-file.ts',
   ],
   // The local service does not know who uses it.
-  'tools/local': ['functions/service.ts', 'infra/project', 'tools/usage-error.ts'],
+  'tools/local': [
+    'functions/service.ts',
+    'infra/project',
+    'tools/usage-error.ts',
+    'tools/with-file.ts',
+  ],
   'tools/commands': [
     // For tokens.
     'functions/authorize',

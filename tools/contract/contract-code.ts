@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/project/problem.ts';
 import { projectFolder } from '../../infra/project/project-folder.ts';
-import { withFile } from '../usage-error.ts';
+import { withFile } from '../with-file.ts';
 import { contractText, readContract } from './contract.ts';
 import { keyTypeOf } from './key-type.ts';
 import type { Schema } from './schema-type.ts';

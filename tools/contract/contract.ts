@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
 import { Problem } from '../../infra/project/problem.ts';
-import { withFile } from '../usage-error.ts';
+import { withFile } from '../with-file.ts';
 import { together } from './problems.ts';
 
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 import { pathOf } from '../terminal/options.ts';
 import { type Key, type KeyRule, readKey } from './key.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withFile } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 import type { Noun } from './noun.ts';
 import { outputOf } from './program.ts';
 import { type Files, inWords } from './renamed.ts';

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 
 export type Steps = ReturnType<typeof createSteps>;
 

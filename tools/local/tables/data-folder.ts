@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 
 /** The service that serves a folder, so that a command finds it. */
 export interface Run {

@@ -9,7 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
 import { prepareTablesFile, readRun, removeRun } from './data-folder.ts';
