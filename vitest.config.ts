@@ -3,16 +3,17 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tools/test/setup/compile-cache.ts';
 import { Sequencer } from './tools/test/setup/sequencer.ts';
-import { readTarget, type Target } from './tools/test/setup/tested-stage.ts';
+import { readTestedStage, type TestedStage } from './tools/test/setup/tested-stage.ts';
 import './tools/test/setup/without-aws.ts';
 
 // Vite sets its own BASE_URL in the workers, so it is read here, and not if a test imports this file.
-const target = process.env['VITEST_WORKER_ID'] === undefined ? targetOf(process.env) : null;
+const testedStage =
+  process.env['VITEST_WORKER_ID'] === undefined ? testedStageOf(process.env) : null;
 
 /** Ends the run before each test fails for the same reason. */
-function targetOf(env: NodeJS.ProcessEnv): Target | null {
+function testedStageOf(env: NodeJS.ProcessEnv): TestedStage | null {
   try {
-    return readTarget(env);
+    return readTestedStage(env);
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
@@ -20,7 +21,7 @@ function targetOf(env: NodeJS.ProcessEnv): Target | null {
 }
 
 // Tests reach only this machine, so no proxy may take their requests. A deployed service can be behind one.
-if (target === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
+if (testedStage === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
@@ -30,7 +31,7 @@ export default defineConfig({
   test: {
     include: ['{test,tools/test}/**/*.test.ts'],
     globalSetup: ['tools/test/setup/global-setup.ts'],
-    provide: { target },
+    provide: { testedStage },
     // Files share their worker, as setupFiles says.
     isolate: false,
     // What the functions log is only printed of a test that fails.

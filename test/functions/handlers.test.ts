@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { authorizer, functions, type LiveName, routes, tables } from '../../functions/service.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
-import { type Hook, startDynamodbProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
+import { type Hook, startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { folderOf, readEvent } from '../service/events/event-files.ts';
 import { context } from '../setup/test-events.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Starts another store, lets the SDK find it, and returns the calls that it gets. */
 async function callsOfStore(hook?: Hook) {
-  const store = await startDynamodbProxy(hook && { hook });
+  const store = await startRecordingProxy(hook && { hook });
   onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   return store.calls;

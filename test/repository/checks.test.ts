@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import project from '../../package.json' with { type: 'json' };
-import { run } from '../../tools/test/setup/command.ts';
+import { startCommand } from '../../tools/test/setup/command.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 
@@ -36,7 +36,7 @@ function check(failing = '') {
     const lines = ['#!/bin/sh', `echo "ran ${name} $*"`, `[ ${name} != "$FAILING" ]`, ''];
     writeFileSync(join(folder, name), lines.join('\n'), { mode: 0o755 });
   }
-  return run('.ci/check.mjs', [], { env: { PATH: folder, FAILING: failing } }).ends();
+  return startCommand('.ci/check.mjs', [], { env: { PATH: folder, FAILING: failing } }).ends();
 }
 
 // The stand-ins are scripts of sh.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { onWindows } from '../../tools/test/setup/system.ts';
-import { run } from './pipeline-scripts.ts';
+import { runScript } from './pipeline-scripts.ts';
 
 const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
 
 /** A round with a look that ends like this. What is published is printed as `PUBLISHED`. */
 function round(exitCode: number, topics = topic) {
-  return run('.ci/look PlantStore', {
+  return runScript('.ci/look PlantStore', {
     programs: {
       npm: `echo "$@" > npm-arguments; echo 'what look says'; exit ${exitCode}`,
       aws: `case $* in

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf, deploy, run, synthesizing } from './pipeline-scripts.ts';
+import { callsOf, deploy, runScript, synthesizing } from './pipeline-scripts.ts';
 
 interface Step {
   readonly with?: Readonly<Record<string, string>>;
@@ -36,7 +36,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const list = Subscriptions ? `echo '${JSON.stringify({ Subscriptions })}'` : 'exit 254';
     const aws = `case $* in *list-stack-resources*) printf 'Pages\tpages-arn\n' ;;
       *list-subscriptions*pages-arn*) ${list} ;; esac`;
-    const { status, stdout } = run('.ci/deploy staging', { files, programs: { aws, npx: '' } });
+    const { status, stdout } = runScript('.ci/deploy staging', {
+      files,
+      programs: { aws, npx: '' },
+    });
     expect(status).toBe(0);
     if (warning === null) expect(stdout).toBe('');
     else expect(stdout).toMatch(new RegExp(`^::warning::.*${warning}`));

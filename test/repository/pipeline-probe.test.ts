@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { functions } from '../../functions/service.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { deployed, run } from './pipeline-scripts.ts';
+import { deployed, runScript } from './pipeline-scripts.ts';
 
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
 
@@ -17,7 +17,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
   ])('calls the probe: %s', (_, stack, fault, status) => {
     const payload = '--function-name Probe --payload {"url":"https://api"} ';
     const aws = `case $* in *'${payload}'*) echo ${fault} ;; *lambda*) echo "$@" >&2; exit 9 ;; esac`;
-    const ran = run('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
+    const ran = runScript('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
     expect(ran.status, ran.stderr).toBe(status);
   });
 });
@@ -25,7 +25,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
 // The AWS CLI alone reads for a minute, and then calls again.
 it.skipIf(onWindows)('the probe is called once, and gets the time that it can need', () => {
   const aws = 'case $* in *lambda*) echo "attempts $AWS_MAX_ATTEMPTS: $@" >&2; exit 9 ;; esac';
-  const { stderr } = run('.ci/deploy staging; .ci/call-probe', deployed(outputs, { aws }));
+  const { stderr } = runScript('.ci/deploy staging; .ci/call-probe', deployed(outputs, { aws }));
   const calls = stderr.match(/^attempts .+/gm);
   expect(calls).toEqual([expect.stringMatching(/^attempts 1: .+ --cli-read-timeout \d+ /)]);
   const [seconds] = /(?<=read-timeout )\d+/.exec(`${calls}`) ?? [];

@@ -12,8 +12,8 @@ interface Given {
   readonly programs: Record<string, string>;
 }
 
-/** Runs commands of the pipeline in a folder of their own. */
-export function run(commands: string, { files = {}, programs }: Given) {
+/** Runs commands of the pipeline, as a shell script, in a folder of their own. */
+export function runScript(commands: string, { files = {}, programs }: Given) {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -57,7 +57,7 @@ export function deploy(given: Partial<typeof working>) {
   const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   // It writes answers to stdout and errors to stderr.
   const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
-  return run(`.ci/deploy ${stage}`, {
+  return runScript(`.ci/deploy ${stage}`, {
     files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
     programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
   });
@@ -77,5 +77,5 @@ export const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) =>
 /** What it calls the CDK with, for each stage. */
 export function callsOf(synthesis: string, cdk: object): string[] {
   const given = { files: { 'cdk.json': JSON.stringify(cdk) }, programs: { npx: 'echo "$@"' } };
-  return run(`STAGE=try-7; GRADUAL=false; ${synthesis}`, given).stdout.trim().split('\n');
+  return runScript(`STAGE=try-7; GRADUAL=false; ${synthesis}`, given).stdout.trim().split('\n');
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { callsOf, deploy, deployed, run, synthesizing, working } from './pipeline-scripts.ts';
+import { callsOf, deploy, deployed, runScript, synthesizing, working } from './pipeline-scripts.ts';
 
 const outputs = { ApiUrl: 'https://api' };
 const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
@@ -76,10 +76,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
       'case $* in *create*1h*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
     const commands = '.ci/deploy staging; .ci/test-api';
     const withDomain = { ...outputs, DomainUrl: 'https://own' };
-    const { stdout } = run(commands, deployed(withDomain, { npm }));
+    const { stdout } = runScript(commands, deployed(withDomain, { npm }));
     expect(stdout).toBe('::add-mask::plant_x\nhttps://own plant_x\n');
     const failing = deployed(outputs, { npm: 'case $* in *create*) exit 6 ;; esac' });
-    expect(run(commands, failing).status).toBe(6);
+    expect(runScript(commands, failing).status).toBe(6);
   });
 
   it('prints how much each bundle has grown since main', () => {
@@ -88,7 +88,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
       mkdir -p "$5/asset"; head -c $size /dev/zero > "$5/asset/handler.js"
       echo '${JSON.stringify(template)}' > "$5/Any.template.json"`;
     const git = 'case $* in *add*/main\\ origin/main) mkdir "$5" ;; esac';
-    const { stdout, stderr } = run('.ci/difference', { programs: { git, npm: '', npx } });
+    const { stdout, stderr } = runScript('.ci/difference', { programs: { git, npm: '', npx } });
     expect(stdout, stderr).toContain('One: 15 bytes, +5\n');
     expect(stdout).toMatch(/^cdk diff .+\/after --template \S+\/before\/Any\.template\.json$/m);
   });
@@ -111,10 +111,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
     const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
     const gh = `case $* in ${answers.join('\n')} ${list} *) echo "$@" >&2; exit 9 ;; esac`;
-    const ran = run(check, { programs: { gh } });
+    const ran = runScript(check, { programs: { gh } });
     expect(ran.status, ran.stderr).toBe(status);
     // Without an answer, nothing is deployed.
-    expect(run(check, { programs: { gh: 'exit 4' } }).status).toBe(4);
+    expect(runScript(check, { programs: { gh: 'exit 4' } }).status).toBe(4);
   });
 
   it.each([
@@ -126,7 +126,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const call = '*repos/owner/name/environments/production*';
     const gh = `case $* in ${call}) ${answer} ;; *) echo "$@" >&2; exit 9 ;; esac`;
     const check = `PRODUCTION_REVIEWERS=${variable}; ${production.steps[1].run}`;
-    const { status: ended, stdout, stderr } = run(check, { programs: { gh } });
+    const { status: ended, stdout, stderr } = runScript(check, { programs: { gh } });
     expect([ended, stdout.startsWith('::error::')], stderr).toEqual([status, status !== 0]);
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTokenCommand } from '../../tools/commands/token/token-command.ts';
-import { startDynamodbProxy } from '../../tools/test/setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 import { answerTo } from '../service/aws/question.ts';
 import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
-import { run } from './pipeline-scripts.ts';
+import { runScript } from './pipeline-scripts.ts';
 import type { Call } from './role-policies.ts';
 import { type Any, commandsOf } from './workflows.ts';
 
@@ -38,7 +38,7 @@ function programsOf(job: Any, stage: string, stack: string) {
   const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic'));
   const outputs = { [stack]: { ApiUrl: 'https://api', ProbeName: `${stack}-Probe-1A2B` } };
   const record = (name: string) => `{ printf '%s\\t' "$@"; echo; } >> ${name}.calls`;
-  const { stdout, stderr } = run(
+  const { stdout, stderr } = runScript(
     `STAGE=${stage}; set +e\n${commandsOf(job)}\nfor name in aws npm npx; do sed "s/^/$name /" $name.calls; done`,
     {
       files: {
@@ -66,7 +66,7 @@ function programsOf(job: Any, stage: string, stack: string) {
 /** The calls of `.ci/look` after a look that found something. */
 export function callsOfRound(stack: string): Call[] {
   const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) => id.includes('Ticket'));
-  const { stdout, stderr } = run(`.ci/look ${stack} > printed || cat aws.calls`, {
+  const { stdout, stderr } = runScript(`.ci/look ${stack} > printed || cat aws.calls`, {
     programs: {
       npm: 'exit 1',
       aws: `{ printf '%s\\t' "$@"; echo; } >> aws.calls
@@ -129,7 +129,7 @@ async function callsOfToken(stack: string, ...args: string[]): Promise<Call[]> {
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
   const stackId = arn('cloudformation', `stack/${stack}/1a2b`);
-  const proxy = await startDynamodbProxy({
+  const proxy = await startRecordingProxy({
     hook: (response, _, { headers }) => {
       response.setHeader('x-amzn-requestid', 'proxy');
       if (headers['x-amz-target']) return response.end('{}');

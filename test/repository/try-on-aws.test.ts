@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf, run } from './pipeline-scripts.ts';
+import { callsOf, runScript } from './pipeline-scripts.ts';
 import { type Any, commandsOf, evaluated, givenTo, jobOf, runs } from './workflows.ts';
 
 const [build, trial, destroy] = ['build', 'try', 'destroy'].map((name) =>
@@ -29,7 +29,7 @@ it('each question is asked, also if a test before has failed', () => {
 
 it('a failed question makes the run red', () => {
   for (const step of trial.steps) expect(step).not.toHaveProperty('continue-on-error');
-  const { status } = run('.ci/ask try-7', {
+  const { status } = runScript('.ci/ask try-7', {
     files: { 'assembly/try-7/PlantStore-try-7.metadata.json': '{}' },
     programs: { npm: 'echo "| row |"; exit 1' },
   });
@@ -112,7 +112,7 @@ describe.skipIf(onWindows)('the scripts', () => {
   ])('destroy a stage that %s', (_, ending, answers, status, times) => {
     const npx = `echo "$*" >> destroyed; ${ending}`;
     const programs = { aws: states(...answers), npx, sleep: '' };
-    const ran = run('.ci/destroy try-7; code=$?; wc -l < destroyed; exit $code', {
+    const ran = runScript('.ci/destroy try-7; code=$?; wc -l < destroyed; exit $code', {
       files,
       programs,
     });
@@ -125,7 +125,7 @@ describe.skipIf(onWindows)('the scripts', () => {
     ['says that AWS could not be asked', 'exit 254', 'AWS could not be asked.'],
   ])('the summary %s, and the command', (_, aws, text) => {
     const { run: script } = destroy.steps.at(-1);
-    const { status, stdout } = run(`STAGE=try-7\n${script}\ncat "$GITHUB_STEP_SUMMARY"`, {
+    const { status, stdout } = runScript(`STAGE=try-7\n${script}\ncat "$GITHUB_STEP_SUMMARY"`, {
       programs: { aws },
     });
     expect(status).toBe(0);

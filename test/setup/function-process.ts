@@ -9,7 +9,7 @@ import { noProfiles } from '../../tools/test/setup/without-aws.ts';
 const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
 
 /** Imports a function in a process like Lambda's, with only these variables, runs code with it, and returns the output. */
-export function run(folder: string, code: string, environment: Record<string, string>) {
+export function runWithFunction(folder: string, code: string, environment: Record<string, string>) {
   const index = JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href);
   const text = `const { handler } = await import(${index});${code}`;
   const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };

@@ -2,11 +2,11 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
 import { functions } from '../../../functions/service.ts';
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { type Hook, startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** Reads from a store that treats each request like this. */
 async function readFrom(hook: Hook) {
-  const store = await startDynamodbProxy({ hook });
+  const store = await startRecordingProxy({ hook });
   onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   const command = new GetCommand({ TableName: 'Tokens', Key: { digest: 'any' } });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { type Hook, startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 let hooks: Hook[] = [];
-const store = await startDynamodbProxy({ hook: (...call) => hooks.shift()?.(...call) });
+const store = await startRecordingProxy({ hook: (...call) => hooks.shift()?.(...call) });
 const client = verifyAnswers(new DynamoDBClient({ endpoint: store.url, maxAttempts: 2 }));
 afterAll(store.stop);
 

@@ -7,7 +7,7 @@ import {
   type DocumentClient,
 } from '../../../functions/dynamodb/document-client.ts';
 import { longestMilliseconds, warmUpClient } from '../../../functions/dynamodb/warm-up.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** The item that a warm-up reads. */
 const item = { client: expect.any(String), lastFour: expect.any(String) };
@@ -57,7 +57,7 @@ it('a warm-up sends a health check, reads an item, and leaves its connection to 
   // The client's own time limits never end, however busy the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { url, calls, stop } = await startDynamodbProxy();
+  const { url, calls, stop } = await startRecordingProxy();
   onTestFinished(stop);
   const documents = clientOf(url);
   const send = vi.spyOn(documents, 'send');

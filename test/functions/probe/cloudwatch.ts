@@ -1,4 +1,4 @@
-import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { type Hook, startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */
 export async function startCloudWatch() {
@@ -12,7 +12,7 @@ export async function startCloudWatch() {
     metrics.push(JSON.parse(call.body));
     response.end('{}');
   };
-  const { url, calls, stop } = await startDynamodbProxy({ hook });
+  const { url, calls, stop } = await startRecordingProxy({ hook });
   return { url, calls, metrics, stop };
 }
 

@@ -3,12 +3,12 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { itemOf } from '../../../tools/test/setup/contract.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startCloudWatch } from './cloudwatch.ts';
 import { probeEnvironment } from './probe-run.ts';
 
 const cloudWatch = await startCloudWatch();
-const store = await startDynamodbProxy();
+const store = await startRecordingProxy();
 afterAll(() => {
   for (const { stop } of [cloudWatch, store]) stop();
 });

@@ -16,8 +16,12 @@ import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
+import {
+  type Hook,
+  passOn,
+  startRecordingProxy,
+} from '../../../tools/test/setup/recording-proxy.ts';
 import { startCloudWatch } from './cloudwatch.ts';
 import { allowed, refused, rightAnswers, send, taken } from './probe-run.ts';
 
@@ -52,7 +56,7 @@ let current: Required<Omit<Scenario, keyof ProbeEvent>>;
 const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
 
 /** Behaves as the scenario says, whatever is stored. */
-const gateway = await startDynamodbProxy({
+const gateway = await startRecordingProxy({
   hook: async (response, _, { headers, body }) => {
     const token = String(headers.authorization).replace('Bearer ', '');
     const { answers, writes, isWatched } = current;
@@ -128,7 +132,7 @@ async function instanceWithout(operation: string, table: string) {
     call.headers['x-amz-target'] === `DynamoDB_20120810.${operation}` && call.body.includes(table)
       ? response.writeHead(400, { 'x-amzn-requestid': 'proxy' }).end(denied)
       : passOn(response, apply, call);
-  const store = await startDynamodbProxy({ store: dynamodb.url, hook });
+  const store = await startRecordingProxy({ store: dynamodb.url, hook });
   onTestFinished(store.stop);
   return instance(patientDocuments(store.url));
 }
@@ -342,7 +346,7 @@ describe('the probe', () => {
   });
 
   it('fails if nothing answers in time', async () => {
-    const { url, stop } = await startDynamodbProxy({ hook: () => limits.at(-1)?.end() });
+    const { url, stop } = await startRecordingProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
     await expect(run({ answers: [], ...scheduled, url })).rejects.toThrow('TimeoutError');
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
@@ -400,7 +404,7 @@ describe('the metric of failed runs', () => {
   });
 
   it('does not wait without end for CloudWatch', async () => {
-    const { url, stop } = await startDynamodbProxy({ hook: () => limits.at(-1)?.end() });
+    const { url, stop } = await startRecordingProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
     const run = instance(undefined, { endpoint: url });
     expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);

@@ -5,9 +5,9 @@ import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { functions, type LiveName } from '../../../functions/service.ts';
 import { buildOptions } from '../../../infra/build/bundle.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
-import { run } from '../../setup/function-process.ts';
+import { runWithFunction } from '../../setup/function-process.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
 
 const allFunctions = Object.keys(functions);
@@ -23,12 +23,12 @@ const builtinModulesOfStart = `
 function start(fn: LiveName, environment: Record<string, string>, calls = 0, code = '') {
   const event = JSON.stringify(readEvent(`${folderOf(fn)}/valid.json`));
   const call = `await handler(${event}, {}).catch(() => {});`;
-  return run(functionFolder(fn), call.repeat(calls) + code, environment);
+  return runWithFunction(functionFolder(fn), call.repeat(calls) + code, environment);
 }
 
 describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
   it('sends one request to its store, over the connection of the later calls', async () => {
-    const store = await startDynamodbProxy();
+    const store = await startRecordingProxy();
     onTestFinished(store.stop);
     const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
     const modules = 'console.log(process.moduleLoadList.join("\\n"));';
@@ -59,7 +59,7 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
 it.each([{ AWS_SESSION_TOKEN: 'session' }, {}])(
   'the keys are those in the environment, as Lambda and sam local put them there, and %j',
   async (session) => {
-    const store = await startDynamodbProxy();
+    const store = await startRecordingProxy();
     onTestFinished(store.stop);
     await start('CreatePlant', { ...keys, ...session, AWS_ENDPOINT_URL_DYNAMODB: store.url }, 1);
     const { headers } = store.calls.at(-1) ?? {};

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
-import { type Command, run } from '../../../tools/test/setup/command.ts';
+import { type Command, startCommand } from '../../../tools/test/setup/command.ts';
 import { contract, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
@@ -23,7 +23,7 @@ afterAll(() => Promise.all(ends.map((end) => end())));
 async function start(port = 0) {
   const options = ['--json', '--data', data, '--port', `${port}`, '--dynamodb-port', '0'];
   const whenDone = (end: () => Promise<void>) => ends.push(end);
-  const command = run('tools/commands/start/main.ts', options, { whenDone });
+  const command = startCommand('tools/commands/start/main.ts', options, { whenDone });
   return { ...JSON.parse(await command.line()), command } as {
     url: string;
     token: string;
@@ -31,11 +31,11 @@ async function start(port = 0) {
   };
 }
 
-const target = inject('target');
-let local = target ? undefined : await start();
-const { token, urls } = target ?? { token: `${local?.token}`, urls: [`${local?.url}`] };
+const stage = inject('testedStage');
+let local = stage ? undefined : await start();
+const { token, urls } = stage ?? { token: `${local?.token}`, urls: [`${local?.url}`] };
 afterAll(() => {
-  if (target === null) return;
+  if (stage === null) return;
   // Nobody can delete a plant through the API.
   console.log(`The plants of this run stay in the table of ${urls.join(', ')}: ids ${idsOfRun()}.`);
 });
@@ -69,7 +69,7 @@ function request(url: string, { operation, request }: Step) {
 const sender = { client: '', lastFour: '', time: '' };
 
 describe.each(urls)('%s', (url) => {
-  describeApi(target ? url : 'the local gateway', async ({ body, contentType }) => {
+  describeApi(stage ? url : 'the local gateway', async ({ body, contentType }) => {
     const { authorization } = authorized;
     const type = contentType === undefined ? {} : { 'content-type': contentType };
     const answer = await post(url, { authorization, ...type }, body);
@@ -121,7 +121,7 @@ describe.each(urls)('%s', (url) => {
     'keeps its promises though requests and answers are lost, late or repeated',
     slow,
     async () => {
-      expect(await brokenPromises({ url, token }, { numRuns: target ? 20 : 8 })).toBeUndefined();
+      expect(await brokenPromises({ url, token }, { numRuns: stage ? 20 : 8 })).toBeUndefined();
     },
   );
 });

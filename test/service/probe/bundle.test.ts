@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { probeEnvironment } from '../../functions/probe/probe-run.ts';
-import { run } from '../../setup/function-process.ts';
+import { runWithFunction } from '../../setup/function-process.ts';
 import { functionFolder } from '../../setup/synthesized.ts';
 
 // Without a warm-up, because no client waits for it.
@@ -13,5 +13,5 @@ it('the probe starts in any folder, also below a project of ES modules', async (
   const code = join(project, 'code');
   cpSync(functionFolder('Probe'), code, { recursive: true });
   const silent = { stdout: '', stderr: '' };
-  expect(await run(code, '', probeEnvironment('http://127.0.0.1:1'))).toEqual(silent);
+  expect(await runWithFunction(code, '', probeEnvironment('http://127.0.0.1:1'))).toEqual(silent);
 });

@@ -4,8 +4,8 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
-import { startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startCloudWatch } from '../../functions/probe/cloudwatch.ts';
 import { probeEnvironment, rightAnswers, send } from '../../functions/probe/probe-run.ts';
 import { assembly } from '../../setup/synthesized.ts';
@@ -14,10 +14,10 @@ import { actionOf, logRightsOf, rightsGranted, rightUsed, roleOf } from '../secu
 
 const dynamodb = await startDynamodb();
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: dynamodb.url }));
-const store = await startDynamodbProxy({ store: dynamodb.url });
+const store = await startRecordingProxy({ store: dynamodb.url });
 const cloudWatch = await startCloudWatch();
 // Answers the probe as the service does, and stores its plant.
-const service = await startDynamodbProxy({
+const service = await startRecordingProxy({
   hook: async (response) => {
     const Item = { ...probeItem.Key, ...probeItem.fields };
     await documents.send(new PutCommand({ TableName: 'Plants', Item }));

@@ -10,8 +10,12 @@ import { functions, type LiveName } from '../../../functions/service.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
-import { type Call, passOn, startDynamodbProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
+import {
+  type Call,
+  passOn,
+  startRecordingProxy,
+} from '../../../tools/test/setup/recording-proxy.ts';
 import { assembly, resourcesOf } from '../../setup/synthesized.ts';
 import { context } from '../../setup/test-events.ts';
 import { eventFiles, folderOf, readEvent } from '../events/event-files.ts';
@@ -36,7 +40,7 @@ const dynamodb = await startDynamodb();
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
 /** The item that each Put found under its key. */
 const found = new Map<Call, Item | undefined>();
-const store = await startDynamodbProxy({
+const store = await startRecordingProxy({
   store: dynamodb.url,
   hook: async (response, apply, call) => {
     if (actionOf(call.headers) === 'PutItem') found.set(call, await itemAt(placeOf(call)));

@@ -6,9 +6,16 @@ import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
+import {
+  cacheTime,
+  creation,
+  extension,
+  listing,
+  revocation,
+  type Subcommand,
+} from './subcommands.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
-import { type Command, cacheTime, creation, extension, listing, revocation } from './subcommands.ts';
 
 const usualLifetime = `${tokenDays}d`;
 const usualExtension = '7d';
@@ -71,7 +78,7 @@ export async function runTokenCommand(args: readonly string[], terminal: Termina
   }
 }
 
-function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Command {
+function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Subcommand {
   const own = optionsOf.get(name);
   if (own === undefined) {
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from '../setup/command.ts';
+import { startCommand } from '../setup/command.ts';
 import { contractWithRequiredField } from '../setup/contract.ts';
 import { copyParts } from '../setup/project-copy.ts';
 import { slow } from '../setup/slow.ts';
@@ -20,7 +20,7 @@ it(
     // A cache of its own: the files of a temporary folder would stay in the other one.
     const env = { INIT_CWD: project, NODE_COMPILE_CACHE: join(project, 'compiled') };
     const runThere = (name: string, ...args: string[]) =>
-      run(join(project, `tools/commands/${name}.ts`), args, { env });
+      startCommand(join(project, `tools/commands/${name}.ts`), args, { env });
     const validator = 'functions/contract';
     const named = new RegExp(`^(?=.*${validator}\\b).*openapi\\.yaml\\b.*npm run generate\\b.*\n$`);
     const refused = { code: 1, stdout: '', stderr: expect.stringMatching(named) };

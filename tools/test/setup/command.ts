@@ -7,9 +7,9 @@ import { compileCache } from './compile-cache.ts';
 import { inTime } from './in-time.ts';
 import { oncePerProcess } from './once.ts';
 
-export type Command = ReturnType<typeof run>;
+export type Command = ReturnType<typeof startCommand>;
 
-export interface RunOptions {
+export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
@@ -29,8 +29,8 @@ const orphans = oncePerProcess('the guard of processes', () => {
   return watcher;
 });
 
-/** Runs a file of this project as npm does, without the environment of this process. */
-export function run(file: string, args: readonly string[], options: RunOptions = {}) {
+/** Starts a file of this project as npm does, without the environment of this process. */
+export function startCommand(file: string, args: readonly string[], options: CommandOptions = {}) {
   const { env, reads = true, whenDone = onTestFinished } = options;
   if (whenDone === onTestFinished)
     onTestFailed(() => console.log(`${file} ${args.join(' ')} printed:`, printed));

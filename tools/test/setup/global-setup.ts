@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { serviceName } from '../../../functions/service.ts';
 import { bundleFunctions } from '../../../infra/build/bundle.ts';
-import type { Target } from './tested-stage.ts';
+import type { TestedStage } from './tested-stage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     assembly: string;
     emptyBundle: string;
     temporary: string;
-    target: Target | null;
+    testedStage: TestedStage | null;
   }
 }
 

@@ -40,8 +40,11 @@ interface Options {
   readonly hook?: Hook;
 }
 
-/** Stands between the SDK and DynamoDB, over real sockets, and records the calls. */
-export async function startDynamodbProxy({ store, hook = passOn }: Options = {}) {
+/**
+ * Stands between a client and a store, over real sockets, and records the calls. With a hook that answers itself, it
+ * stands in for any other service: the gateway, or one of AWS.
+ */
+export async function startRecordingProxy({ store, hook = passOn }: Options = {}) {
   const calls: Call[] = [];
   const listener: RequestListener = async (request, response) => {
     const { method, url: path, headers, socket } = request;

@@ -11,7 +11,7 @@ restore(); // after a file that could not be loaded
 const variables = { ...process.env };
 const { lookup } = dns;
 const { hostname: store } = new URL(process.env['DYNAMODB_URL'] ?? 'http://localhost');
-if (!inject('target')) dns.lookup = lookupHere as typeof lookup;
+if (!inject('testedStage')) dns.lookup = lookupHere as typeof lookup;
 
 afterAll(() => {
   restore();

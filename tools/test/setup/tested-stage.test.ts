@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { run } from './command.ts';
+import { startCommand } from './command.ts';
 import { slow } from './slow.ts';
-import { readTarget } from './tested-stage.ts';
+import { readTestedStage } from './tested-stage.ts';
 
 it.each([
   [{ BASE_URL: 'notaurl', TOKEN: 'x' }, '"notaurl"'],
@@ -9,12 +9,12 @@ it.each([
   [{ BASE_URL: '', TOKEN: 'x' }, '""'],
   [{ BASE_URL: 'http://127.0.0.1:1' }, 'TOKEN'],
 ])('refuses the service to test of %j', (env, named) => {
-  expect(() => readTarget(env)).toThrow(named);
+  expect(() => readTestedStage(env)).toThrow(named);
 });
 
 it('the tests of a service that is given wrongly end with one sentence', slow, async () => {
   const env = { BASE_URL: 'notaurl', TOKEN: 'x' };
-  const tests = run('node_modules/vitest/vitest.mjs', ['run', 'address.test.ts'], { env });
+  const tests = startCommand('node_modules/vitest/vitest.mjs', ['run', 'address.test.ts'], { env });
   const { code, stdout, stderr } = await tests.ends();
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^BASE_URL [^\n]+\.\n$/);

@@ -5,7 +5,7 @@ import { exactJson } from '../../../../functions/http/answer.ts';
 import { functions, routes } from '../../../../functions/service.ts';
 import { otherExample } from '../../../../test/examples.ts';
 import { startService } from '../../../local/local-service.ts';
-import { run } from '../../setup/command.ts';
+import { startCommand } from '../../setup/command.ts';
 import { exampleAnswer, exampleJson } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -15,7 +15,7 @@ const [{ functionName: name }] = routes;
 const valid = `events/${basename(dirname(functions[name].file))}/valid.json`;
 
 function invoke(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  return run('tools/commands/invoke/main.ts', args, { env }).ends();
+  return startCommand('tools/commands/invoke/main.ts', args, { env }).ends();
 }
 
 describe('npm run invoke', slow, () => {

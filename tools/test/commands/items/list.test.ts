@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { exactJson } from '../../../../functions/http/answer.ts';
 import { example } from '../../../../test/examples.ts';
 import { startService } from '../../../local/local-service.ts';
-import { run } from '../../setup/command.ts';
+import { startCommand } from '../../setup/command.ts';
 import { exampleItem, tableName } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -24,7 +24,7 @@ it('prints each item of a store of more than a megabyte, with all its digits', s
     const Item = { ...exampleItem(number, `\u009b31m\u202e${name}`), ...digits };
     await client.send(new PutItemCommand({ TableName: tableName, Item }));
   }
-  const { code, stdout, stderr } = await run(main, ['--data', data]).ends();
+  const { code, stdout, stderr } = await startCommand(main, ['--data', data]).ends();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const int64s = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
   const lines = numbers.map((number) =>

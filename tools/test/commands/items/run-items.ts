@@ -5,7 +5,7 @@ import type { Item } from '../../../commands/restore/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
-import { type Call, type Hook, passOn, startDynamodbProxy } from '../../setup/recording-proxy.ts';
+import { type Call, type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // The command in this process, on the tables of a service that runs.
@@ -36,7 +36,7 @@ export function sorted(items: readonly Item[]): Item[] {
 
 /** Puts a proxy between the command and the tables, for the rest of the test. */
 async function behindProxy(hook: Hook): Promise<void> {
-  const proxy = await startDynamodbProxy({ store: service.dynamodb, hook });
+  const proxy = await startRecordingProxy({ store: service.dynamodb, hook });
   writeRun(data, { ...run, dynamodb: proxy.url });
   onTestFinished(() => {
     writeRun(data, run);

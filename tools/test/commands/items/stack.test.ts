@@ -4,8 +4,8 @@ import { example } from '../../../../test/examples.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
-import { type Hook, startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // A deployed stack, as far as CloudFormation tells a command about it.
@@ -43,7 +43,7 @@ const cloudformation: Hook = (response, _, { body }) => {
 
 const dynamodb = await startDynamodb();
 const client = new DynamoDBClient();
-const aws = await startDynamodbProxy({ hook: cloudformation });
+const aws = await startRecordingProxy({ hook: cloudformation });
 vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
 afterAll(async () => {
   aws.stop();

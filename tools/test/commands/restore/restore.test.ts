@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { atOnce } from '../../../commands/restore/work.ts';
-import { run } from '../../setup/command.ts';
+import { startCommand } from '../../setup/command.ts';
 import { exampleItem, exampleKey, tableKey, tableName } from '../../setup/contract.ts';
-import { passOn } from '../../setup/recording-proxy.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
+import { passOn } from '../../setup/recording-proxy.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import {
@@ -53,7 +53,7 @@ it(
     const folder = temporaryFolder();
     const env = { ...process.env, INIT_CWD: folder };
     const words = ['Copy', tableName];
-    const { code, stdout, stderr } = await run('tools/commands/restore/main.ts', words, {
+    const { code, stdout, stderr } = await startCommand('tools/commands/restore/main.ts', words, {
       env,
     }).ends();
     const first = outcomeOf(folder, code, stdout, stderr);

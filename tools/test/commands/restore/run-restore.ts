@@ -5,8 +5,8 @@ import { afterAll, onTestFinished, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
 import type { Item } from '../../../commands/restore/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
-import { type Call, type Hook, startDynamodbProxy } from '../../setup/recording-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { type Call, type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // The command in this process, between tables that a test can look into.
@@ -47,7 +47,7 @@ export function textOf(value: unknown): string {
 
 /** Puts a proxy between the command and the tables, for the rest of the test. Returns the calls. */
 export async function behindProxy(hook: Hook): Promise<readonly Call[]> {
-  const proxy = await startDynamodbProxy({ store: dynamodb.url, hook });
+  const proxy = await startRecordingProxy({ store: dynamodb.url, hook });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
   onTestFinished(() => {
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);

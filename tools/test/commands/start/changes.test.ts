@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
 import { functions, routes } from '../../../../functions/service.ts';
 import { developmentToken } from '../../../commands/development-token.ts';
 import { readRun } from '../../../local/tables/data-folder.ts';
-import { run } from '../../setup/command.ts';
+import { startCommand } from '../../setup/command.ts';
 import { contractWithRequiredField, exampleJson, path } from '../../setup/contract.ts';
 import { inTime } from '../../setup/in-time.ts';
 import { copyParts } from '../../setup/project-copy.ts';
@@ -26,7 +26,7 @@ writeFileSync(join(copy, 'openapi.yaml'), '<<<<<<< HEAD');
 const data = join(copy, 'data');
 const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
 const start = [join(copy, 'tools/commands/run.cjs'), 'start', '--json', '--data', data, ...ports];
-const command = run('--watch', ['--inspect=0', ...start], { whenDone: afterAll });
+const command = startCommand('--watch', ['--inspect=0', ...start], { whenDone: afterAll });
 beforeEach(() => onTestFailed(() => console.log(command.notes())));
 
 async function post(): Promise<number | undefined> {

@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tables, tokenPrefix } from '../../../../functions/service.ts';
-import { type RunOptions, run } from '../../setup/command.ts';
+import { type CommandOptions, startCommand } from '../../setup/command.ts';
 import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { createMany } from './stored-items.ts';
 
-function start(args: readonly string[], options?: RunOptions) {
-  return run('tools/commands/start/main.ts', ['--port', '0', ...args], options);
+function start(args: readonly string[], options?: CommandOptions) {
+  return startCommand('tools/commands/start/main.ts', ['--port', '0', ...args], options);
 }
 
 describe('npm start', slow, () => {

@@ -7,13 +7,13 @@ import type { StoredToken } from '../../../../functions/authorize/token-record.t
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { createDocumentClient } from '../../../../functions/dynamodb/document-client.ts';
 import { tokenTable } from '../../../commands/token/token-table.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import {
   type Call,
   type Hook,
   type StoreAnswer,
-  startDynamodbProxy,
+  startRecordingProxy,
 } from '../../setup/recording-proxy.ts';
-import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { itemOf, token } from './run-token.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
@@ -51,7 +51,7 @@ const resetCache: Hook = (response, _, { path = '' }) => {
 
 const dynamodb = await startDynamodb();
 /** CloudFormation and API Gateway, as far as the command calls them. */
-export const aws = await startDynamodbProxy({
+export const aws = await startRecordingProxy({
   hook: (response, apply, call) =>
     (call.method === 'DELETE' ? resetCache : describeStacks)(response, apply, call),
 });
@@ -104,7 +104,7 @@ export function operationOf({ headers }: Call): string {
 
 /** Puts a proxy between the commands of this test and the store. Returns the calls. */
 export async function behindProxy(interfere: Interference): Promise<readonly Call[]> {
-  const proxy = await startDynamodbProxy({
+  const proxy = await startRecordingProxy({
     store: dynamodb.url,
     async hook(response, apply, call) {
       const answer = await interfere(operationOf(call), apply);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { startDynamodbProxy } from '../../setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
 import { idOf, token } from './run-token.ts';
 
@@ -31,7 +31,7 @@ it.each([
   [200, /\bPlantStore\b.*\bApiId\b/],
   [302, /\b302\b/],
 ])('an answer of a proxy with status %i is one sentence', async (status, sentence) => {
-  const proxy = await startDynamodbProxy({
+  const proxy = await startRecordingProxy({
     hook: (response) => response.writeHead(status, { location: '/sign-in' }).end(),
   });
   onTestFinished(proxy.stop);

@@ -3,9 +3,9 @@ import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { idOf as idOfToken, soonDays } from '../../../commands/token/token-list.ts';
 import { creation, listing } from '../../../commands/token/subcommands.ts';
-import { run } from '../../setup/command.ts';
+import { idOf as idOfToken, soonDays } from '../../../commands/token/token-list.ts';
+import { startCommand } from '../../setup/command.ts';
 import {
   accepts,
   behindProxy,
@@ -23,7 +23,7 @@ const unknown = createToken();
 
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
-  const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
+  const { code, stdout, stderr } = await startCommand('tools/commands/token/main.ts', words, {
     env: process.env,
   }).ends();
   expect(code).toBe(0);
