@@ -6,7 +6,11 @@ import root from '../../../vitest.config.ts';
 export default defineConfig({
   test: {
     ...root.test,
-    include: ['test/functions/**/*.test.ts', 'test/service/api/{handler,openapi}.test.ts'],
+    include: [
+      'test/functions/**/*.test.ts',
+      'test/service/api/{handler,openapi}.test.ts',
+      'test/service/histories/alone.test.ts',
+    ],
     globalSetup: [],
     provide: { temporary: tmpdir() },
     // A short time would kill mutants on a busy machine.
