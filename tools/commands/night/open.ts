@@ -36,7 +36,7 @@ export async function open(args: readonly string[], terminal: NightTerminal): Pr
   if (closed.length < served.length) {
     const others = served.filter((one) => !closed.includes(one)).map(({ name }) => name);
     terminal.note(
-      `Only a part is closed, and ${others.join(', ')} is open: perhaps somebody closed this part for a reason of its own.`,
+      `Only a part is closed, and not ${others.join(', ')}: perhaps somebody closed this part for a reason of its own.`,
     );
   }
   if (!given.anyway) await refuseStrangers(stage, closed, terminal);

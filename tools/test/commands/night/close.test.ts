@@ -103,7 +103,7 @@ describe('open', () => {
   it('says that only a part is closed', async () => {
     limit(secondFunction, 0);
     const { notes } = await night('open --stack PlantStore', 'no');
-    expect(notes).toMatch(new RegExp(`a part.*\\b${first} is open`));
+    expect(notes).toMatch(new RegExp(`a part.*\\bnot .*\\b${first}\\b`));
     expect(limits()).toEqual([undefined, 0, undefined]);
   });
 

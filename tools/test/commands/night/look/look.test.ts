@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { routes } from '../../../../../functions/service.ts';
 import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
 import { askAll, verdictOf } from '../../../../commands/night/look/answers.ts';
 import { createAsking } from '../../../../commands/night/look/asking.ts';
@@ -9,7 +10,7 @@ import { AwsError } from '../../../setup/aws-model/operation.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { slow } from '../../../setup/slow.ts';
 import { night } from '../run-night.ts';
-import { withSecondOperation } from '../second-operation.ts';
+import { secondFunction, withSecondOperation } from '../second-operation.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
 const { model, clients } = await useAwsModel({ template: withSecondOperation(template) });
@@ -57,15 +58,17 @@ describe('look', slow, () => {
     const [first = '', ...lines] = out.split('\n').filter((line) => /^[A-Z]{4}|^ {8}/.test(line));
     expect(first).toContain('OPEN');
     expect(first).toContain('POST /plants');
-    expect(lines.slice(0, 5).map((line) => line.trim().split(' --')[0])).toEqual([
+    const expected = [
       'Everybody is let in without a token. RUNBOOK#close-the-api',
       '> npm run night',
-      '> aws apigatewayv2 update-route',
-      '> aws apigatewayv2 update-route',
+      // Of the service, and of the second operation.
+      ...[...routes, secondFunction].map(() => '> aws apigatewayv2 update-route'),
       '> npm run night',
-    ]);
-    expect(lines[1]).toContain(' close ');
-    expect(lines[4]).toContain(' open ');
+    ];
+    const printed = lines.slice(0, expected.length);
+    expect(printed.map((line) => line.trim().split(' --')[0])).toEqual(expected);
+    expect(printed[1]).toContain(' close ');
+    expect(printed.at(-1)).toContain(' open ');
     expect(lines.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
   });
 

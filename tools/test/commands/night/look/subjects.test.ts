@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { authorizer, routes } from '../../../../../functions/service.ts';
 import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../commands/night/look/asking.ts';
 import { expectedResources } from '../../../../commands/night/look/expected.ts';
@@ -138,8 +139,9 @@ const cases: readonly Case[] = [
     (state) => turnOn(state, 'Throttled', new Date(state.stack.updated.getTime() + 10 * minute)),
     {
       commands: [
-        'npm run night -- roll-back CreatePlant --stack PlantStore',
-        'npm run night -- roll-back Authorize --stack PlantStore',
+        ...[...routes, authorizer].map(
+          ({ functionName }) => `npm run night -- roll-back ${functionName} --stack PlantStore`,
+        ),
         throttle,
       ],
     },
