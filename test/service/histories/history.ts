@@ -59,14 +59,16 @@ export async function learn<Known extends Answered>(send: () => Promise<Known>):
 
 /**
  * An order of the calls that explains each answer, and what is stored at the end: then the history is linearizable.
- * Undefined if there is none. A call without a known answer can be done at any time after it began, or never.
+ * Undefined if there is none. A call without a known answer can be done at any time after it began, or never. A call that
+ * was refused can have been done before its answer, if it was repeated on its way: then another one came between.
  * https://www.cs.ox.ac.uk/people/gavin.lowe/LinearizabiltyTesting/paper.pdf describes such a search.
  */
 export function orderOf(
-  calls: readonly Call[],
+  answered: readonly Call[],
   before: Item | undefined,
   isAfter: (stored: Item | undefined) => boolean = () => true,
 ): readonly Call[] | undefined {
+  const calls = [...answered, ...answered.filter(isRefused).map(withoutAnswer)];
   const tried = new Set<string>();
 
   function restOf(left: readonly Call[], stored: Item | undefined): readonly Call[] | undefined {
@@ -77,15 +79,15 @@ export function orderOf(
     // A call that had returned before another one began comes first.
     const firstReturn = Math.min(...left.map(({ returned }) => returned));
     const possible = left.filter(({ called }) => called < firstReturn);
-    const changing: { readonly call: Call; readonly next: Item | undefined }[] = [];
+    const tries: { readonly call: Call; readonly next: Item | undefined }[] = [];
     for (const call of possible) {
       const { answer, stored: next } = call.effect(stored, call.request);
       if (call.answer !== undefined && !isDeepStrictEqual(call.answer, answer)) continue;
-      if (!isDeepStrictEqual(next, stored)) changing.push({ call, next });
+      if (!isDeepStrictEqual(next, stored) || isRefused(call)) tries.push({ call, next });
       // It fits here, and changes nothing: it cannot be in the way of another one.
       else if (call.answer !== undefined) return orderFrom(call, left, stored);
     }
-    for (const { call, next } of changing) {
+    for (const { call, next } of tries) {
       const order = orderFrom(call, left, next);
       if (order !== undefined) return order;
     }
@@ -93,12 +95,23 @@ export function orderOf(
   }
 
   function orderFrom(call: Call, left: readonly Call[], stored: Item | undefined) {
-    const others = left.filter((one) => one !== call);
+    // With its answer, also what was possible before it ends.
+    const isOver = (one: Call) =>
+      one === call || (call.answer !== undefined && one.called === call.called);
+    const others = left.filter((one) => !isOver(one));
     const rest = restOf(others, stored);
     return rest && [call, ...rest];
   }
 
   return restOf(calls, before);
+}
+
+function isRefused({ answer }: Call): boolean {
+  return answer?.error !== undefined;
+}
+
+function withoutAnswer(call: Call): Call {
+  return { ...call, answer: undefined };
 }
 
 /** A history as people read it, for a test that fails. */
