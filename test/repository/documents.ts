@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { filesOf } from '../../tools/test/setup/system.ts';
 
 /** All texts that a person follows. They can be reworded: tests only look for what is not there or not true. */
-const documents = filesOf('{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md').map(
-  (file) => ({ file, text: readFileSync(file, 'utf8') }),
-);
+const documents = filesOf(
+  '{*,.github/*,{docs,events,examples,functions,infra,test,tools}/**/*}.md',
+).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
 /** What is wrong in all documents, each with its file. */
 export function wrongIn(find: (text: string, file: string) => readonly string[]): string[] {

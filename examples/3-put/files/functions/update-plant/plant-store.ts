@@ -1,0 +1,76 @@
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type UpdatePlantBody,
+  type UpdatePlantRequest,
+  updatePlantBodyFields,
+} from '../contract/update-plant.generated.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { Failure } from '../http/failure.ts';
+import { tooLarge } from '../http/item-size.ts';
+import type { Caller } from '../http/json-body.ts';
+import { notFound } from '../http/not-found.ts';
+import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
+import { holdsBody } from '../http/stored-item.ts';
+import { tables } from '../service.ts';
+import { addedAttributes } from '../shared/added-attributes.ts';
+
+const { key } = tables.Plants;
+const { deleted } = addedAttributes;
+
+/** Replaces the fields of a plant, if it still has the version that the client has read. */
+export type UpdatePlant = (
+  plant: UpdatePlantRequest['pathParameters'] & UpdatePlantBody,
+  signal: AbortSignal,
+  caller?: Caller,
+) => Promise<void>;
+
+export function plantStore(dynamodb: DocumentClient, table: string): UpdatePlant {
+  return async ({ [key]: id, ...body }, signal) => {
+    const written = afterUpdate(body);
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: { [key]: id },
+      ...expressionsFor(written, body.version),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      await dynamodb.send(update, { abortSignal: signal });
+    } catch (error) {
+      if (isRefusedForItsSize(error)) throw tooLarge(error);
+      const { name, Item } = error as Partial<ConditionalCheckFailedException>;
+      if (name !== 'ConditionalCheckFailedException') throw storeFailureOf(error);
+      if (Item === undefined || Item[deleted]) throw notFound({ [key]: id });
+      // A client that got no answer sends its update again. Then the item is what this update has made of it.
+      if (!holdsBody(Item, written, updatePlantBodyFields)) throw changed(id);
+    }
+  };
+}
+
+/** What an update writes. Each update makes a new version. */
+export function afterUpdate(body: UpdatePlantBody): UpdatePlantBody {
+  return { ...body, version: body.version + 1n };
+}
+
+/** Sets the fields that the request has, removes the others, and leaves all other attributes as they are. */
+function expressionsFor(written: UpdatePlantBody, version: bigint) {
+  const fields = Object.keys(updatePlantBodyFields) as (keyof UpdatePlantBody)[];
+  const set = fields.filter((name) => written[name] !== undefined);
+  const removed = fields.filter((name) => written[name] === undefined);
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`)}` : '';
+  const isThere = `attribute_exists(#${key}) AND attribute_not_exists(#${deleted})`;
+  // A plant that was never updated has no version.
+  const isFirst = version === 1n ? 'attribute_not_exists(#version) OR ' : '';
+  const names = [key, deleted, ...fields].map((name) => [`#${name}`, name]);
+  const values = set.map((name) => [`:${name}`, written[name]]);
+  return {
+    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`)}${remove}`,
+    ConditionExpression: `${isThere} AND (${isFirst}#version = :read)`,
+    ExpressionAttributeNames: Object.fromEntries(names),
+    ExpressionAttributeValues: { ...Object.fromEntries(values), ':read': version },
+  };
+}
+
+function changed(id: unknown): Failure {
+  return new Failure('changed', `the plant with the ${key} ${id} has another version`);
+}
