@@ -5,6 +5,7 @@ import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
 import type { Clone } from './clone.ts';
 import { composeCommit, owedPush, type Source, short } from './compose-commit.ts';
 import { runProgram } from './program.ts';
+import { takesDeploys } from './takes-deploys.ts';
 import { inWorktree } from './worktree.ts';
 
 /** The options that deploy and repair share. */
@@ -33,11 +34,9 @@ export interface ByHand {
   };
 }
 
-/** The states in which CloudFormation begins another deploy. */
-const ready = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
-
-export function refuseBusyStack({ name, status }: Stage): void {
-  if (ready.includes(status)) return;
+export function refuseBusyStack(stage: Stage): void {
+  if (takesDeploys(stage)) return;
+  const { name, status } = stage;
   throw new Problem(
     `The stack ${name} is in ${status} and takes no deploy now: see "The stack is stuck" in docs/RUNBOOK.md.`,
   );

@@ -1,11 +1,12 @@
 import type { Stage } from '../stage.ts';
+import { afterTheState } from './after-the-state.ts';
 import type { Asking } from './asking.ts';
 import { expectedResources } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { type AskedResource, judgeResources } from './judge-resources.ts';
 import { kinds } from './kinds/all-kinds.ts';
 import { subjects } from './subjects/all-subjects.ts';
-import type { Asked } from './subjects/subject.ts';
+import type { Asked, Note } from './subjects/subject.ts';
 
 /** All that AWS said. What it did not say is missing, with the reason. */
 export interface Answers {
@@ -45,7 +46,8 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   /** What the stage is doing. */
   readonly facts: readonly string[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
+  readonly remarks: readonly string[];
   readonly unasked: ReadonlyMap<string, string>;
   /** How many resources are as in the template. */
   readonly well: number;
@@ -59,9 +61,13 @@ export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Ve
   const isWell = ({ expected, answer }: AskedResource) =>
     'value' in answer && !broken.has(expected.logicalId);
   return {
-    findings: [...ofResources, ...judged.flatMap(({ findings }) => findings)],
+    findings: afterTheState(asked.stage, [
+      ...ofResources,
+      ...judged.flatMap(({ findings }) => findings),
+    ]),
     facts: judged.flatMap(({ facts = [] }) => facts),
     notes: judged.flatMap(({ notes = [] }) => notes),
+    remarks: judged.flatMap(({ remarks = [] }) => remarks),
     unasked,
     well: resources.filter(isWell).length,
   };

@@ -58,6 +58,13 @@ function valueOfFunction(name: string, argument: unknown, stage: Stage): unknown
   }
 }
 
+/** What the names of AWS's services end with. */
+const suffixes: Readonly<Record<string, string>> = {
+  aws: 'amazonaws.com',
+  'aws-us-gov': 'amazonaws.com',
+  'aws-cn': 'amazonaws.com.cn',
+};
+
 function pseudoParameter(name: string, stage: Stage): string | undefined {
   const values: Readonly<Record<string, string>> = {
     'AWS::AccountId': stage.account,
@@ -65,7 +72,7 @@ function pseudoParameter(name: string, stage: Stage): string | undefined {
     'AWS::Region': stage.region,
     'AWS::StackName': stage.name,
   };
-  return values[name];
+  return name === 'AWS::URLSuffix' ? suffixes[stage.partition] : values[name];
 }
 
 function attributeOf(stage: Stage, logicalId: string, attribute: string): string | undefined {

@@ -3,7 +3,7 @@ import type { Clients } from '../clients.ts';
 import { utc } from '../times.ts';
 import { known } from './answer.ts';
 import { allPages, createAsking } from './asking.ts';
-import { askTableNames, isTableOf } from './subjects/table-states.ts';
+import { askTableNames, isTableOf } from './subjects/other-tables.ts';
 
 /**
  * What is left of a stack that is not there any more: when it was deleted, and the tables that were kept. Undefined if

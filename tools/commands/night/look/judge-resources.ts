@@ -62,16 +62,16 @@ function changed(kind: ResourceKind, broken: Broken): Finding[] {
     if (!isReadable(wanted) || consequence.only?.(broken) === false) return [];
     // The template says nothing about it, and AWS is not known to have a default.
     if (wanted === undefined && !('unset' in consequence)) return [];
-    if (isAsWanted(found ?? consequence.unset, wanted ?? consequence.unset)) return [];
+    const { unset, exact = false } = consequence;
+    if (isSame(found ?? unset, wanted ?? unset, exact)) return [];
     const values = shown(found, wanted);
     const what = `${kind.name(broken.expected)} has another ${path} than in the template${values}.`;
-    const detail = `${path} is ${JSON.stringify(found)}, and should be ${JSON.stringify(wanted)}.`;
     const finding = findingOf(consequence, broken, what);
     return {
       ...finding,
       property: path,
       since: changedAt(actual),
-      detail: values === '' ? detail : undefined,
+      detail: values === '' ? detailOf(path, found, wanted, exact) : undefined,
     };
   });
 }
@@ -86,6 +86,20 @@ function findingOf(consequence: Consequence, broken: Broken, what: string): Find
   const { rank, means, runbook, mend } = consequence;
   const about = broken.expected.logicalId;
   return { rank, what, means, runbook, commands: mend(broken), about };
+}
+
+export function isSame(found: unknown, wanted: unknown, exact: boolean): boolean {
+  return exact ? isDeepStrictEqual(found, wanted) : isAsWanted(found, wanted);
+}
+
+/** What differs. */
+export function detailOf(path: string, found: unknown, wanted: unknown, exact: boolean): string {
+  if (!exact)
+    return `${path} is ${JSON.stringify(found)}, and should be ${JSON.stringify(wanted)}.`;
+  const [own, right] = [found, wanted].map((value) => (value ?? {}) as Properties);
+  const names = Object.keys({ ...own, ...right });
+  const differing = names.filter((name) => own?.[name] !== right?.[name]);
+  return `These differ in ${path}: ${differing.join(', ')}.`;
 }
 
 /** Numbers, switches and short words. All else can have a name or an address. */

@@ -23,7 +23,7 @@ ${stageHelp}
   --public         prints no name of a client, no address, no number of an account and no text of AWS
   --drift          also lets CloudFormation compare each resource, which needs the rights of an administrator
 
-All times are in UTC. The exit code is 0 if all is well, 1 if something is wrong, and 3 if nothing
+All times are in UTC. The exit code is 0 if nothing is wrong, 1 if something is wrong, and 3 if nothing
 that was asked is wrong, but not everything could be asked.`,
   options: {
     ...stageOptions,

@@ -20,11 +20,11 @@ const indent = ' '.repeat(8);
 
 /** What `look` prints: the worst first, on one screen. */
 export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOptions): string {
-  const { facts, notes, unasked } = verdict;
+  const { facts, notes, remarks, unasked } = verdict;
   const findings = grouped(verdict.findings);
   const head = [headline(stage, now, options), ...facts, ''];
   const tail = [
-    ...(options.isPublic ? [] : notes.map((note) => `NOTE    ${note}`)),
+    ...(options.isPublic ? [] : [...notes.map(({ text }) => text), ...remarks].map(noteLine)),
     ...notAsked(unasked),
     wellLine(verdict, findings),
   ];
@@ -75,6 +75,10 @@ function countsByRank(findings: readonly Finding[]): string {
   return [...byRank].map(([rank, its]) => `${its.length} × ${rank}`).join(', ');
 }
 
+function noteLine(text: string): string {
+  return `NOTE    ${text}`;
+}
+
 function notAsked(unasked: ReadonlyMap<string, string>): string[] {
   const byReason = Map.groupBy(unasked, ([, code]) => code);
   return [...byReason].map(
@@ -83,8 +87,10 @@ function notAsked(unasked: ReadonlyMap<string, string>): string[] {
   );
 }
 
-function wellLine({ well, unasked }: Verdict, findings: readonly Finding[]): string {
+function wellLine({ well, notes, unasked }: Verdict, findings: readonly Finding[]): string {
   const rest = `${well} resources are as in the template.`;
   if (findings.length > 0) return `Well: ${rest}`;
+  const topics = [...new Set(notes.map(({ topic }) => topic))].join(', ');
+  if (topics !== '') return `Nothing is wrong, but read about this: ${topics}. ${rest}`;
   return unasked.size === 0 ? `All is well: ${rest}` : `What could be asked is well: ${rest}`;
 }

@@ -33,6 +33,7 @@ export interface Deployment {
 export interface TableState {
   status?: string;
   created?: Date;
+  items?: number;
   kmsKeyArn?: string;
   restorableSince?: Date;
   restored?: RestoreSummary;
@@ -46,11 +47,21 @@ export interface RestoreSummary {
   RestoreInProgress: boolean;
 }
 
+/** A version of a function. Nobody can change one. */
+export interface VersionState {
+  readonly version: string;
+  readonly time: Date;
+  /** Without it, the function as it is now. */
+  // biome-ignore lint/suspicious/noExplicitAny: as of a resource.
+  readonly properties?: any;
+}
+
 /** A table that the deployed stack does not have. */
 interface OtherTable {
   readonly name: string;
   status: string;
   readonly created: Date;
+  readonly items?: number;
   readonly restored?: RestoreSummary;
   /** As in the template. */
   readonly properties?: object;
@@ -124,11 +135,11 @@ export function healthyStage({ template, stackName = 'PlantStore', now = new Dat
     ],
     /** The versions of each function, by its physical id, the oldest first. */
     versions: Object.fromEntries(
-      functions.map(({ physicalId }): [string, { version: string; time: Date }[]] => [
+      functions.map(({ physicalId, properties }): [string, VersionState[]] => [
         physicalId,
         [
-          { version: '12', time: ago(9 * day) },
-          { version: liveVersion, time: deployed },
+          { version: '12', time: ago(9 * day), properties: structuredClone(properties) },
+          { version: liveVersion, time: deployed, properties: structuredClone(properties) },
         ],
       ]),
     ),

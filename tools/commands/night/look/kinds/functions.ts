@@ -13,6 +13,7 @@ import { type Asking, allPages } from '../asking.ts';
 import { type Expected, type Properties, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, deployBack, nameOf, night, repair } from '../mends.ts';
+import { configurationOf, configurationParts } from './function-configuration.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 /** How many instances are reserved for a function, or undefined. */
@@ -64,27 +65,39 @@ function reserved(it: Broken): Consequence {
   };
 }
 
-/** What runs without an alias runs as $LATEST is now. */
-const ofProbe: Consequence = {
-  rank: 'SILENT',
-  means: 'The probe may not run, or not say what it sees.',
-  runbook: 'probesilent',
-  mend: repair,
-  only: (it) => !isLive(it),
-};
+/** What runs without an alias runs as $LATEST is now. A deploy makes a version of it for clients. */
+function ofLatest(it: Broken): Consequence {
+  return isLive(it)
+    ? {
+        rank: 'BLOCKS',
+        means: 'Clients do not get it yet, but the next deploy can give it to them.',
+        runbook: 'changed-by-hand',
+        mend: repair,
+      }
+    : {
+        rank: 'SILENT',
+        means: 'The probe may not run, or not say what it sees.',
+        runbook: 'probesilent',
+        mend: repair,
+      };
+}
+
+const latestParts = Object.entries(configurationParts).map(([path, { rank: _, ...part }]) => [
+  path,
+  (it: Broken) => ({ ...ofLatest(it), ...part }),
+]);
 
 const fn: ResourceKind = {
   type: 'AWS::Lambda::Function',
   name: ({ logicalId }) => `The function ${logicalId}`,
-  read: async (asking, { physicalId }) => {
+  read: async (asking, { physicalId, properties }) => {
     const [configuration, concurrency] = await Promise.all([
       askFunction(asking, physicalId),
       askConcurrency(asking, physicalId),
     ]);
     if (!('value' in configuration)) return configuration;
     if (isGone(concurrency)) return concurrency;
-    const { Role, Handler, Timeout, MemorySize, LoggingConfig } = configuration.value;
-    const own = { Role, Handler, Timeout, MemorySize, LoggingConfig };
+    const own = configurationOf(configuration.value, properties);
     if (!('value' in concurrency)) return { value: own };
     return {
       value: {
@@ -101,11 +114,7 @@ const fn: ResourceKind = {
   }),
   properties: {
     ReservedConcurrentExecutions: (it) => ({ ...reserved(it), unset: undefined }),
-    Role: ofProbe,
-    Handler: ofProbe,
-    Timeout: ofProbe,
-    MemorySize: ofProbe,
-    'LoggingConfig.LogGroup': ofProbe,
+    ...Object.fromEntries(latestParts),
   },
 };
 
@@ -131,24 +140,40 @@ const alias: ResourceKind = {
     mend: repair,
   },
   properties: {
-    FunctionVersion: {
+    FunctionVersion: (it) => ({
+      ...otherVersion(it),
       rank: 'BLOCKS',
-      means:
-        'Somebody rolled back by hand. CodeDeploy can refuse the next gradual release, and a repair would bring the other version back.',
       runbook: 'roll-back',
-      mend: deployBack,
       // While a release moves, the template is not complete yet.
       only: ({ stage }) => !stage.status.endsWith('IN_PROGRESS'),
-    },
+    }),
   },
 };
+
+/** Clients get another version than the deployed one. */
+function otherVersion(it: Broken): Pick<Consequence, 'means' | 'mend'> {
+  const wanted = String(it.expected.properties['FunctionVersion']);
+  const fn = liveFunctions(it.stage.template).find(({ alias }) => alias === it.expected.logicalId);
+  const forward = night(it.stage, 'roll-back', fn?.name ?? 'FUNCTION', '--to', wanted);
+  if (Number(it.actual?.['FunctionVersion']) > Number(wanted)) {
+    return {
+      means: 'Clients get a version that no deploy made. Give them the deployed one again.',
+      mend: () => [forward],
+    };
+  }
+  return {
+    means:
+      'Somebody rolled back by hand, and CodeDeploy can refuse the next gradual release. Choose: roll-back gives clients the deployed version again, and deploy makes the older code last.',
+    mend: (broken) => [forward, ...deployBack(broken)],
+  };
+}
 
 /** The name of a function without the name of the stack and without what AWS adds. */
 function nameIn(physical: unknown): string {
   return functionNameIn(physical).split('-').at(-2) ?? String(physical);
 }
 
-function askVersions({ ask }: Asking, FunctionName: string) {
+export function askVersions({ ask }: Asking, FunctionName: string) {
   return ask('lambda:ListVersionsByFunction', { FunctionName }, ({ lambda }, signal) =>
     allPages(async (Marker) => {
       const page = await lambda.send(

@@ -28,7 +28,7 @@ export const addresses: Subject<readonly TopicAnswer[]> = {
       [properties['AlarmActions']].flat(),
     );
     const wanted = ofType(expected, 'AWS::SNS::Subscription');
-    const notes: string[] = [];
+    const remarks: string[] = [];
     const findings = answers.flatMap(({ topic, subscriptions }): Finding[] => {
       const all = known(subscriptions);
       if (all === undefined) return [];
@@ -42,7 +42,7 @@ export const addresses: Subject<readonly TopicAnswer[]> = {
         paging.includes(topic.physicalId) ||
         wanted.some(({ properties }) => properties['TopicArn'] === topic.physicalId);
       if (!isWanted) {
-        notes.push(`The topic ${name} has no address: its alarms are only on the dashboard.`);
+        remarks.push(`The topic ${name} has no address: its alarms are only on the dashboard.`);
         return waiting;
       }
       const nobody: Finding = {
@@ -63,7 +63,7 @@ export const addresses: Subject<readonly TopicAnswer[]> = {
         ? waiting.map((one) => ({ ...one, means: nobody.means }))
         : [nobody];
     });
-    return { findings, notes };
+    return { findings, remarks };
   },
 };
 

@@ -4,6 +4,8 @@ import { concurrency } from './concurrency.ts';
 import { deploys } from './deploys.ts';
 import { domain } from './domain.ts';
 import { functionErrors } from './function-errors.ts';
+import { liveVersions } from './live-versions.ts';
+import { otherTables } from './other-tables.ts';
 import { releases } from './releases.ts';
 import { requests } from './requests.ts';
 import { stackState } from './stack-state.ts';
@@ -16,6 +18,7 @@ export const subjects: readonly Subject<unknown>[] = [
   stackState,
   deploys,
   releases,
+  liveVersions,
   requests,
   alarmStates,
   addresses,
@@ -24,4 +27,5 @@ export const subjects: readonly Subject<unknown>[] = [
   functionErrors,
   strangers,
   tableStates,
+  otherTables,
 ];

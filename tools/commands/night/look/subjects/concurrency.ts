@@ -6,7 +6,7 @@ import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
 import { hour } from '../times.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface ConcurrencyAnswers {
   readonly account: Answer<{
@@ -121,11 +121,14 @@ export const concurrency: Subject<ConcurrencyAnswers> = {
 };
 
 /** Each request of a burst can need an instance of the operation and one of the authorizer. */
-function small(unreserved: number | undefined, { expected }: Asked): string[] {
+function small(unreserved: number | undefined, { expected }: Asked): Note[] {
   const [stage] = ofType(expected, 'AWS::ApiGatewayV2::Stage');
   const burst = Number(propertyAt(stage?.properties, 'DefaultRouteSettings.ThrottlingBurstLimit'));
   if (unreserved === undefined || !(unreserved < 2 * burst)) return [];
   return [
-    `The account may run ${unreserved} instances, and a burst of ${burst} requests can need ${2 * burst}.`,
+    {
+      topic: 'few instances',
+      text: `The account may run ${unreserved} instances, and a burst of ${burst} requests can need ${2 * burst}.`,
+    },
   ];
 }

@@ -37,7 +37,7 @@ export const deploys: Subject<DeployAnswers> = {
       return {
         findings: [],
         facts,
-        notes: ['Not asked: whether this commit is pushed. No clone here has it.'],
+        remarks: ['Not asked: whether this commit is pushed. No clone here has it.'],
       };
     }
     return { findings: wrongCommits(history, last, before, asked), facts };

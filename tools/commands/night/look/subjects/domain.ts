@@ -62,11 +62,11 @@ export const domain: Subject<DomainAnswers> = {
       ...way(reached),
     ];
     const isClaimed = reached.status !== undefined || way(reached).length > 0;
-    const notes =
+    const remarks =
       isClaimed || reached.code === undefined
         ? []
         : [`Not asked: the address of the service (${reached.code}).`];
-    return { findings, notes };
+    return { findings, remarks };
   },
 };
 

@@ -1,9 +1,7 @@
-import { liveFunctions } from '../../template.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn } from '../kinds/functions.ts';
-import { night } from '../mends.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
@@ -39,13 +37,8 @@ export const functionErrors: Subject<readonly LogAnswer[]> = {
   },
 };
 
-function failure(
-  { logicalId, physicalId }: Expected,
-  row: Row,
-  { stage, expected }: Asked,
-): Finding[] {
+function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: Asked): Finding[] {
   const [error, cause] = [row['message.error'], row['message.cause.name']];
-  const live = liveFunctions(stage.template).find(({ name }) => name === logicalId);
   const isProbe = ofType(expected, 'AWS::Scheduler::Schedule').some(
     ({ properties }) => functionNameIn(propertyAt(properties, 'Target.Arn')) === physicalId,
   );
@@ -58,20 +51,46 @@ function failure(
     {
       rank: isProbe ? 'SILENT' : 'HURTS',
       what: `In the last hour, ${logicalId} failed ${times} times${reasons ? `: ${reasons}` : ''}.`,
-      means: meaningOf(cause, isProbe),
+      ...meaningOf(cause, row['cause'], isProbe),
       detail: [row['cause'], row['message']].filter(Boolean).join(' '),
-      runbook: isProbe ? 'unavailable' : 'when-a-store-fails',
-      commands: cause === 'AccessDeniedException' && live ? [night(stage, 'repair')] : [],
+      // What a role lost is found at the role itself, with its command.
+      commands: [],
       about: logicalId,
     },
   ];
 }
 
-function meaningOf(cause: string | undefined, isProbe: boolean): string {
-  if (cause === 'AccessDeniedException')
-    return 'It may not do its work: its role lost a right, or a policy of the organization denies it, which no repair changes.';
-  if (cause === 'ResourceNotFoundException') return 'Its table is not there.';
-  return isProbe
+function meaningOf(
+  cause: string | undefined,
+  text: string | undefined,
+  isProbe: boolean,
+): Pick<Finding, 'means' | 'runbook'> {
+  const runbook = isProbe ? 'unavailable' : 'when-a-store-fails';
+  if (cause === 'AccessDeniedException') return { runbook, ...refusalOf(text) };
+  if (cause === 'ResourceNotFoundException') return { runbook, means: 'Its table is not there.' };
+  const means = isProbe
     ? 'The probe got a wrong answer, or could not ask.'
     : 'Clients repeat such a request for half a minute, and then give up.';
+  return { runbook, means };
+}
+
+/** Who refuses. AWS says it only in its text. */
+function refusalOf(text = ''): Pick<Finding, 'means'> & Partial<Finding> {
+  if (/\bkms\b/i.test(text)) {
+    return {
+      means: 'A key of KMS refuses it. Mend the key first: a repair of the role changes nothing.',
+      runbook: 'a-key-of-kms',
+    };
+  }
+  if (
+    /explicit deny|permissions boundary|service control policy|resource control policy/i.test(text)
+  ) {
+    return {
+      means: 'A policy outside of this stack denies it. Its owner must change it: no repair does.',
+    };
+  }
+  return {
+    means:
+      'It may not do its work. If its role is not named here, a policy outside of this stack denies it, and no repair helps.',
+  };
 }

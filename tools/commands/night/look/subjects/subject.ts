@@ -15,8 +15,16 @@ interface Judged {
   readonly findings: readonly Finding[];
   /** Lines for the head of the page: what the stage is doing. */
   readonly facts?: readonly string[];
-  /** What is not wrong, but good to know. */
-  readonly notes?: readonly string[];
+  /** What is not wrong, but a person should read it. */
+  readonly notes?: readonly Note[];
+  /** What is as the settings want it, or could not be asked from here. */
+  readonly remarks?: readonly string[];
+}
+
+export interface Note {
+  /** In a few words, without a name of a client, an address or a number of an account: `no older version`. */
+  readonly topic: string;
+  readonly text: string;
 }
 
 /** A subject asks AWS, and judges the answers. The judge only computes. */

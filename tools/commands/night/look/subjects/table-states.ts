@@ -1,7 +1,6 @@
 import {
   type BackupSummary,
   ListBackupsCommand,
-  ListTablesCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
@@ -12,8 +11,9 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askRestorePoints, askTable } from '../kinds/tables.ts';
 import { aws } from '../mends.ts';
-import { day, span } from '../times.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { day, hour, isOlder, span } from '../times.ts';
+import { isTableOf } from './other-tables.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface TableAnswer {
   readonly table: Expected;
@@ -25,17 +25,7 @@ interface TableAnswer {
 
 interface TableAnswers {
   readonly tables: readonly TableAnswer[];
-  readonly names: Answer<readonly string[]>;
   readonly backups: Answer<readonly BackupSummary[]>;
-}
-
-export function askTableNames({ ask }: Asking) {
-  return ask('dynamodb:ListTables', {}, ({ dynamodb }, signal) =>
-    allPages(async (ExclusiveStartTableName) => {
-      const page = await dynamodb.send(new ListTablesCommand({ ExclusiveStartTableName }), signal);
-      return [page.TableNames, page.LastEvaluatedTableName];
-    }),
-  );
 }
 
 /** DynamoDB itself makes a backup of a table that is deleted. */
@@ -55,11 +45,6 @@ function askKey({ ask }: Asking, KeyId: string) {
   });
 }
 
-/** Whether a table has the name of one of this stack. `STACK-staging-TABLE-1A2B` is of another one. */
-export function isTableOf(stack: string, name: string | undefined): boolean {
-  return name?.startsWith(`${stack}-`) === true && /^[A-Z]/.test(name.slice(stack.length + 1));
-}
-
 /** What of the tables no property of the template says. */
 export const tableStates: Subject<TableAnswers> = {
   async ask(asking, { expected }) {
@@ -76,27 +61,20 @@ export const tableStates: Subject<TableAnswers> = {
       const key = keyArn ? await askKey(asking, keyArn) : undefined;
       return { table, described, points: known(points), key };
     });
-    const [names, backups] = await Promise.all([askTableNames(asking), askBackups(asking)]);
-    return { tables: await Promise.all(tables), names, backups };
+    const backups = await askBackups(asking);
+    return { tables: await Promise.all(tables), backups };
   },
 
-  judge({ tables, names, backups }, asked) {
+  judge({ tables, backups }, asked) {
     const { stage } = asked;
-    const own = tables.map(({ table }) => table.physicalId);
-    const others = (known(names) ?? []).filter(
-      (name) => !own.includes(name) && isTableOf(stage.name, name),
-    );
     const lost = (known(backups) ?? []).filter(({ TableName }) => isTableOf(stage.name, TableName));
     return {
-      findings: tables.flatMap((one) => [...stateOf(one), ...keyOf(one)]),
-      notes: [
-        ...tables.flatMap((one) => pointsOf(one, asked)),
-        ...others.map(
-          (name) =>
-            `Another table of this stack is there: ${name}. Delete it when nobody needs it.`,
-        ),
-        ...lost.map(lostTable),
-      ],
+      findings: tables.flatMap((one) => [
+        ...stateOf(one),
+        ...keyOf(one),
+        ...youngPoints(one, asked),
+      ]),
+      notes: [...tables.flatMap((one) => missingPoints(one, asked)), ...lost.map(lostTable)],
     };
   },
 };
@@ -156,19 +134,45 @@ function keyOf({ table, described, key }: TableAnswer): Finding[] {
   ];
 }
 
-/** Restore points that are younger than they could be were off before. */
-function pointsOf({ table, described, points }: TableAnswer, { now }: Asked): string[] {
+/** Since when a table has restore points, if they are younger than they could be: they were off before. */
+function pointsSince({ described, points }: TableAnswer, now: Date): Date | undefined {
   const { since } = points ?? {};
   const created = described?.CreationDateTime;
-  if (since === undefined || created === undefined) return [];
+  if (since === undefined || created === undefined) return undefined;
   const first = Math.max(created.getTime(), now.getTime() - 35 * day);
-  if (since.getTime() - first < day) return [];
+  return since.getTime() - first < hour ? undefined : since;
+}
+
+/** What was lost in the last day can then be lost for ever. */
+function youngPoints(one: TableAnswer, { now }: Asked): Finding[] {
+  const since = pointsSince(one, now);
+  if (since === undefined || isOlder(since, day, now)) return [];
+  const { logicalId } = one.table;
   return [
-    `${table.logicalId} has restore points only since ${utc(since)} (${span(since, now)}): they were off before.`,
+    {
+      rank: 'UNSAFE',
+      what: `The table ${logicalId} has no restore points of before: they were off.`,
+      means:
+        'What was lost before cannot be restored. No command brings these points back: tell those who may miss something. A day later, this is only a note.',
+      since,
+      runbook: 'restore-points-are-off',
+      commands: [],
+      about: logicalId,
+    },
   ];
 }
 
-function lostTable({ TableName, BackupCreationDateTime: at }: BackupSummary): string {
+function missingPoints(one: TableAnswer, { now }: Asked): Note[] {
+  const since = pointsSince(one, now);
+  if (since === undefined || !isOlder(since, day, now)) return [];
+  const text = `${one.table.logicalId} has restore points only since ${utc(since)} (${span(since, now)}): they were off before.`;
+  return [{ topic: 'missing restore points', text }];
+}
+
+function lostTable({ TableName, BackupCreationDateTime: at }: BackupSummary): Note {
   const when = at ? ` at ${utc(at)}` : '';
-  return `The table ${TableName} was deleted${when}. Its backup is kept for 35 days.`;
+  return {
+    topic: 'a deleted table',
+    text: `The table ${TableName} was deleted${when}. Its backup is kept for 35 days.`,
+  };
 }

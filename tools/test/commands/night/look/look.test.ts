@@ -72,6 +72,34 @@ describe('look', slow, () => {
     expect(lines.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
   });
 
+  it.each([
+    'UPDATE_ROLLBACK_FAILED',
+    'UPDATE_ROLLBACK_IN_PROGRESS',
+    'DELETE_FAILED',
+    'ROLLBACK_COMPLETE',
+  ])('prints no deploy while the stack is in %s', async (status) => {
+    model.state.resources = model.state.resources.filter(({ type }) => !/Alarm/.test(type));
+    expect((await look(' --all')).out).toMatch(/> npm run night -- repair/);
+    model.state.stack.status = status;
+    const { out } = await look(' --all');
+    expect(out).not.toMatch(/> npm run night -- (repair|deploy)/);
+    expect(out).toContain(`The stack is in ${status}: `);
+  });
+
+  it('names in its last line what a person should read', async () => {
+    model.state.otherTables.push({
+      name: 'plants-restored',
+      status: 'ACTIVE',
+      created: model.state.now,
+    });
+    const { code, out } = await look();
+    expect(code).toBe(0);
+    expect(out.split('\n').at(-1)).toMatch(
+      /^Nothing is wrong, but .*: tables that may be copies\./,
+    );
+    expect((await look(' --public')).out).not.toContain('plants-restored');
+  });
+
   it('prints one screen, also if all is broken, and all of it if it is asked to', async () => {
     model.state.resources = [];
     const { code, out } = await look();

@@ -57,18 +57,15 @@ async function mend(logicalId: string, found: readonly Finding[]): Promise<void>
   expect(await findingsOf(logicalId)).toEqual([]);
 }
 
-/** A live function runs as a version, which nobody can change. So these matter only at one that has no versions. */
-const ofLatest = ['Role', 'Handler', 'Timeout', 'MemorySize', 'LoggingConfig.LogGroup'];
-
-/** Each property at which a kind of resource looks, at the first resource of the kind. */
+/** Each property at which a kind of resource looks, at the first and the last resource of the kind: a live function, and the probe. */
 const properties = [...kinds].flatMap(([type, kind]) => {
   const all = resources.filter((one) => one.type === type);
-  const [first] = all;
-  const last = all.at(-1);
-  return Object.keys(kind.properties).map((path) => {
-    const isOfLatest = type === 'AWS::Lambda::Function' && ofLatest.includes(path);
-    return [(isOfLatest ? last : first)?.logicalId ?? expect.fail(`no ${type}`), path] as const;
-  });
+  const [first = expect.fail(`no ${type}`)] = all;
+  const last = type === 'AWS::Lambda::Function' ? (all.at(-1) ?? first) : first;
+  const paths = Object.keys(kind.properties);
+  return [...new Set([first, last])].flatMap(({ logicalId }) =>
+    paths.map((path) => [logicalId, path] as const),
+  );
 });
 
 it.each(properties)('%s has another %s', async (logicalId, path) => {
@@ -94,6 +91,8 @@ function change(logicalId: string, path: string): void {
 }
 
 const otherValues: Readonly<Record<string, unknown>> = {
+  'DeadLetterConfig.TargetArn': 'arn:aws:sqs:eu-central-1:123456789012:dead',
+  Layers: ['arn:aws:lambda:eu-central-1:123456789012:layer:other:1'],
   DisableExecuteApiEndpoint: true,
   EndDate: new Date(),
   MutualTlsAuthentication: { TruststoreUri: 's3://store/clients.pem' },
@@ -101,6 +100,8 @@ const otherValues: Readonly<Record<string, unknown>> = {
   RouteSettings: { 'POST /plants': { ThrottlingRateLimit: 1 } },
   StartDate: new Date(),
   TimeToLiveSpecification: { AttributeName: 'other', Enabled: true },
+  'VpcConfig.SecurityGroupIds': ['sg-1'],
+  'VpcConfig.SubnetIds': ['subnet-1'],
   'WriteOnDemandThroughputSettings.MaxWriteRequestUnits': 1,
 };
 
@@ -111,3 +112,28 @@ function otherThan(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(1);
   return typeof value === 'object' && value !== null ? {} : 'other';
 }
+
+it('a variable more is a difference, and its value is not printed', async () => {
+  const [fn = expect.fail()] = model.state.resources.filter(
+    ({ type }) => type === 'AWS::Lambda::Function',
+  );
+  fn.properties.Environment.Variables.NODE_OPTIONS = 'secret';
+  const found = await findingsOf(fn.logicalId);
+  expect(found).toMatchObject([{ property: 'Environment.Variables' }]);
+  expect(found[0]?.detail).toBe('These differ in Environment.Variables: NODE_OPTIONS.');
+});
+
+it.each([
+  ['12', ['--to 13', 'deploy ']],
+  ['14', ['--to 13']],
+])('an alias with the version %s can go back to the deployed one', async (version, commands) => {
+  const [alias = expect.fail()] = model.state.resources.filter(
+    ({ type }) => type === 'AWS::Lambda::Alias',
+  );
+  alias.properties.FunctionVersion = version;
+  const found = await findingsOf(alias.logicalId);
+  const printed = found.flatMap((one) => one.commands);
+  expect(printed).toEqual(commands.map((one) => expect.stringContaining(one)));
+  await play(printed[0] ?? '');
+  expect(await findingsOf(alias.logicalId)).toEqual([]);
+});

@@ -10,6 +10,8 @@ import { subjects } from '../../../../commands/night/look/subjects/all-subjects.
 import { concurrency } from '../../../../commands/night/look/subjects/concurrency.ts';
 import { domain } from '../../../../commands/night/look/subjects/domain.ts';
 import { functionErrors } from '../../../../commands/night/look/subjects/function-errors.ts';
+import { liveVersions } from '../../../../commands/night/look/subjects/live-versions.ts';
+import { otherTables } from '../../../../commands/night/look/subjects/other-tables.ts';
 import { releases } from '../../../../commands/night/look/subjects/releases.ts';
 import { requests } from '../../../../commands/night/look/subjects/requests.ts';
 import { stackState } from '../../../../commands/night/look/subjects/stack-state.ts';
@@ -43,7 +45,8 @@ async function judge(...some: readonly Subject<unknown>[]) {
   return {
     findings: judged.flatMap(({ findings }) => findings),
     facts: judged.flatMap(({ facts = [] }) => facts),
-    notes: judged.flatMap(({ notes = [] }) => notes),
+    notes: judged.flatMap(({ notes = [] }) => notes.map(({ text }) => text)),
+    remarks: judged.flatMap(({ remarks = [] }) => remarks),
   };
 }
 
@@ -512,13 +515,19 @@ const cases: readonly Case[] = [
   ],
 ];
 
+/** The versions of the first live function. */
+function versionsOf(state: AwsState) {
+  return state.versions[physicalId(state, 'AWS::Lambda::Function')] ?? expect.fail('no versions');
+}
+
 describe('the subjects', () => {
   it('find nothing in a healthy stage', async () => {
     answerWith(401);
-    const { findings, facts, notes } = await judge(...subjects);
+    const { findings, facts, notes, remarks } = await judge(...subjects);
     expect(findings).toEqual([]);
     expect(facts).toContain('The stack is in UPDATE_COMPLETE.');
-    expect(notes).toEqual(['Not asked: whether this commit is pushed. No clone here has it.']);
+    expect(notes).toEqual([]);
+    expect(remarks).toEqual(['Not asked: whether this commit is pushed. No clone here has it.']);
   });
 
   it.each(cases)('%s', async (_, subject, breakIt, expected) => {
@@ -543,20 +552,84 @@ describe('the subjects', () => {
 });
 
 it('tables that are not of the template are noted, but not those of another stage', async () => {
-  answerWith(401);
   const { state } = model;
   const created = ago(state, day);
-  state.otherTables.push({ name: 'PlantStore-Plants-OLD', status: 'ACTIVE', created });
-  state.otherTables.push({ name: 'PlantStore-staging-Plants-1A2B', status: 'ACTIVE', created });
+  state.otherTables.push({
+    name: 'PlantStore-Plants-OLD12345',
+    status: 'ACTIVE',
+    created,
+    items: 4321,
+  });
+  state.otherTables.push({ name: 'PlantStore-staging-Plants-1A2B3C4D', status: 'ACTIVE', created });
+  state.otherTables.push({ name: 'plants-restored', status: 'ACTIVE', created });
   state.backups.push({ table: 'PlantStore-Tokens-OLD', time: created, arn: 'arn:backup' });
   state.backups.push({ table: 'PlantStore-staging-Tokens-OLD', time: created, arn: 'arn:other' });
   const tokens = resourcesOf(state, 'AWS::DynamoDB::GlobalTable').at(-1)?.physicalId ?? '';
   state.tableStates[tokens] = { restorableSince: ago(state, 3 * day) };
-  const { findings, notes } = await judge(tableStates);
+  const { findings, notes } = await judge(tableStates, otherTables);
   expect(findings).toEqual([]);
+  expect(notes.join()).not.toMatch(/delete (it|the)/i);
   expect(notes.toSorted()).toEqual([
-    expect.stringContaining('PlantStore-Plants-OLD'),
+    expect.stringContaining('by hand: plants-restored.'),
     expect.stringContaining('PlantStore-Tokens-OLD was deleted'),
     expect.stringMatching(/^Tokens has restore points only since .* \(3 days\)/),
+    expect.stringMatching(
+      /PlantStore-Plants-\w+ \(made at .*, about 0 items\), and not PlantStore-Plants-OLD12345 \(made at .*, about 4321 items\)/,
+    ),
+  ]);
+});
+
+it('restore points that begin now are a finding', async () => {
+  const { state } = model;
+  const table = physicalId(state, 'AWS::DynamoDB::GlobalTable');
+  state.tableStates[table] = { restorableSince: ago(state, 5 * minute) };
+  const { findings } = await judge(tableStates);
+  expect(findings).toMatchObject([{ rank: 'UNSAFE', about: 'Plants' }]);
+  expectChapters(findings);
+});
+
+it.each([
+  ['MemorySize', 128, 'LIMITS'],
+  ['Environment', { Variables: {} }, 'STOPS'],
+])(
+  'the live version has another %s, and clients get one that is right',
+  async (name, value, rank) => {
+    Object.assign(versionsOf(model.state).at(-1)?.properties, { [name]: value });
+    const { findings } = await judge(liveVersions);
+    const command = 'npm run night -- roll-back CreatePlant --to 12 --stack PlantStore';
+    expect(findings).toMatchObject([{ rank, about: 'CreatePlant', commands: [command] }]);
+    await play(command);
+    expect((await judge(liveVersions)).findings).toEqual([]);
+  },
+);
+
+it('the live version is wrong, and no other one is right', async () => {
+  for (const { properties } of versionsOf(model.state)) properties.MemorySize = 128;
+  const { findings } = await judge(liveVersions);
+  const commands = findings.flatMap((one) => one.commands);
+  expect(commands).toMatchObject([
+    expect.stringContaining(' repair '),
+    expect.stringContaining('aws lambda publish-version --function-name '),
+    expect.stringContaining(' --to 14 '),
+  ]);
+  await expectCommands(commands);
+});
+
+it('no version is left to roll back to', async () => {
+  versionsOf(model.state).shift();
+  const { notes } = await judge(liveVersions);
+  expect(notes).toEqual([expect.stringMatching(/^CreatePlant has no older version than 13/)]);
+});
+
+it.each([
+  ['KMS key access denied: not authorized to perform: kms:Decrypt', 'a-key-of-kms'],
+  ['with an explicit deny in a service control policy', 'when-a-store-fails'],
+])('a function is refused by something else than its role: %s', async (cause, runbook) => {
+  const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
+  const denial = { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException' };
+  model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [{ ...denial, times: '4', cause }];
+  const { findings } = await judge(functionErrors);
+  expect(findings).toMatchObject([
+    { runbook, commands: [], means: expect.stringContaining('repair') },
   ]);
 });

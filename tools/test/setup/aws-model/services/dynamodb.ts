@@ -35,7 +35,7 @@ function descriptionOf(state: AwsState, { physicalId: TableName, properties }: D
   const other = state.otherTables.find(({ name }) => name === TableName);
   const own: TableState = state.tableStates[TableName] ?? {};
   const both = { ...other, ...own };
-  const { status = 'ACTIVE', created = state.stack.created, kmsKeyArn, restored } = both;
+  const { status = 'ACTIVE', created = state.stack.created, items = 0, kmsKeyArn, restored } = both;
   const [replica] = properties.Replicas;
   const { WriteOnDemandThroughputSettings: writes, StreamSpecification: stream } = properties;
   return {
@@ -43,6 +43,7 @@ function descriptionOf(state: AwsState, { physicalId: TableName, properties }: D
     TableArn: arn(state.place, 'dynamodb', `table/${TableName}`),
     TableStatus: status as TableStatus,
     CreationDateTime: created,
+    ItemCount: items,
     KeySchema: properties.KeySchema,
     AttributeDefinitions: properties.AttributeDefinitions,
     BillingModeSummary: { BillingMode: properties.BillingMode },

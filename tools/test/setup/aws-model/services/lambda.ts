@@ -15,7 +15,7 @@ import {
   RemovePermissionCommand,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import type { AwsState, Deployed } from '../aws-state.ts';
+import type { AwsState, Deployed, VersionState } from '../aws-state.ts';
 import { pageOf, resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { arn, idOf } from '../physical.ts';
@@ -61,9 +61,10 @@ function aliasConfiguration({ physicalId, properties }: Deployed) {
 
 function configurationOf(
   state: AwsState,
-  { physicalId, properties }: Deployed,
-  version: { readonly version: string; readonly time: Date },
+  { physicalId, properties: latest }: Deployed,
+  version: VersionState,
 ): FunctionConfiguration {
+  const { properties = latest } = version;
   return {
     FunctionName: physicalId,
     FunctionArn: arn(state.place, 'lambda', `function:${physicalId}:${version.version}`),
@@ -75,7 +76,15 @@ function configurationOf(
     Timeout: properties.Timeout,
     MemorySize: properties.MemorySize,
     LoggingConfig: properties.LoggingConfig,
-    RuntimeVersionConfig: { RuntimeVersionArn: arn(state.place, 'lambda', 'runtime:0a1b2c3d') },
+    Environment: properties.Environment,
+    Architectures: properties.Architectures,
+    DeadLetterConfig: properties.DeadLetterConfig,
+    VpcConfig: properties.VpcConfig,
+    KMSKeyArn: properties.KmsKeyArn,
+    Layers: properties.Layers?.map((layer: string) => ({ Arn: layer })),
+    RuntimeVersionConfig: {
+      RuntimeVersionArn: arn(state.place, 'lambda', `runtime:0a1b${version.version}`),
+    },
     State: 'Active',
     ...state.functionStates[physicalId],
   };

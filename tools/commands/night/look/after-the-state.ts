@@ -1,0 +1,20 @@
+import { takesDeploys } from '../by-hand/takes-deploys.ts';
+import type { Stage } from '../stage.ts';
+import type { Finding } from './finding.ts';
+
+/** While CloudFormation begins no deploy, a command that deploys mends nothing. The state of the stack comes first. */
+export function afterTheState(stage: Stage, findings: readonly Finding[]): Finding[] {
+  if (takesDeploys(stage)) return [...findings];
+  const before = stage.status.endsWith('IN_PROGRESS')
+    ? `The stack is in ${stage.status}: wait for its end, and look again.`
+    : `The stack is in ${stage.status}: mend that first, and look again.`;
+  return findings.map((one) => {
+    const commands = one.commands.filter((line) => !isDeploy(line));
+    if (commands.length === one.commands.length) return one;
+    return { ...one, commands, means: `${one.means} ${before}` };
+  });
+}
+
+function isDeploy(line: string): boolean {
+  return /^npm run night -- (deploy|repair) /.test(line);
+}

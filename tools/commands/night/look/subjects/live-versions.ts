@@ -1,0 +1,101 @@
+import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
+import { liveFunctions } from '../../template.ts';
+import { type Answer, known } from '../answer.ts';
+import { type Expected, propertyAt } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+import { detailOf, isReadable, isSame } from '../judge-resources.ts';
+import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
+import { askAlias, askVersions } from '../kinds/functions.ts';
+import { aws, night } from '../mends.ts';
+import type { Asked, Subject } from './subject.ts';
+
+interface LiveAnswer {
+  readonly fn: Expected;
+  /** The version of the template. */
+  readonly deployed: string;
+  /** The version that clients get. */
+  readonly live: string | undefined;
+  readonly versions: Answer<readonly FunctionConfiguration[]>;
+}
+
+/** How the versions that clients get are configured, and the versions to which one could roll back. */
+export const liveVersions: Subject<readonly LiveAnswer[]> = {
+  ask: (asking, { stage, expected }) =>
+    Promise.all(
+      liveFunctions(stage.template).flatMap(async ({ name, alias }): Promise<LiveAnswer[]> => {
+        const fn = expected.find(({ logicalId }) => logicalId === name);
+        const wanted = expected.find(({ logicalId }) => logicalId === alias)?.properties;
+        if (fn?.physicalId === undefined || wanted === undefined) return [];
+        const [its, versions] = await Promise.all([
+          askAlias(asking, fn.physicalId, String(wanted['Name'])),
+          askVersions(asking, fn.physicalId),
+        ]);
+        const deployed = String(wanted['FunctionVersion']);
+        return [{ fn, deployed, live: known(its)?.FunctionVersion, versions }];
+      }),
+    ).then((answers) => answers.flat()),
+
+  judge(answers, asked) {
+    return {
+      findings: answers.flatMap((one) => otherConfiguration(one, asked)),
+      notes: answers.flatMap((one) => noOlderVersion(one, asked)),
+    };
+  },
+};
+
+/** While a release moves, the template is not complete yet. What the alias of another version means, it says itself. */
+function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stage }: Asked) {
+  if (live !== deployed || stage.status.endsWith('IN_PROGRESS')) return [];
+  const all = (known(versions) ?? []).filter(({ Version }) => Version !== '$LATEST');
+  const own = all.find(({ Version }) => Version === live);
+  if (own === undefined) return [];
+  const right = all.filter((one) => differences(one, fn).length === 0);
+  const [newest] = right.map(({ Version }) => Number(Version)).toSorted((a, b) => b - a);
+  const next = Math.max(...all.map(({ Version }) => Number(Version))) + 1;
+  return differences(own, fn).map(
+    ({ path, rank, detail }): Finding => ({
+      rank,
+      what: `Version ${live} of ${fn.logicalId}, which clients get, has another ${path} than in the template.`,
+      means:
+        newest === undefined
+          ? 'Nobody can change a version, so make another one of the function, after the repair.'
+          : 'Nobody can change a version. Another one has what the template wants: see that its code is good.',
+      detail,
+      runbook: 'changed-by-hand',
+      commands:
+        newest === undefined
+          ? [
+              night(stage, 'repair'),
+              aws('lambda publish-version', { 'function-name': fn.physicalId }),
+              night(stage, 'roll-back', fn.logicalId, '--to', `${next}`),
+            ]
+          : [night(stage, 'roll-back', fn.logicalId, '--to', `${newest}`)],
+      about: fn.logicalId,
+      property: path,
+    }),
+  );
+}
+
+/** What of a version is not as the template wants the function. */
+function differences(version: FunctionConfiguration, { properties }: Expected) {
+  const actual = configurationOf(version, properties);
+  return Object.entries(configurationParts).flatMap(([path, { rank, unset, exact = false }]) => {
+    const wanted = propertyAt(properties, path) ?? unset;
+    const found = propertyAt(actual, path) ?? unset;
+    if (!isReadable(wanted) || isSame(found, wanted, exact)) return [];
+    return [{ path, rank, detail: detailOf(path, found, wanted, exact) }];
+  });
+}
+
+function noOlderVersion({ fn, live, versions }: LiveAnswer, { stage }: Asked) {
+  const all = known(versions);
+  if (all === undefined || live === undefined) return [];
+  if (all.some(({ Version }) => Number(Version) < Number(live))) return [];
+  const deploy = night(stage, 'deploy', 'COMMIT', '--back');
+  return [
+    {
+      topic: 'no version to roll back to',
+      text: `${fn.logicalId} has no older version than ${live}, so nobody can roll it back. Go back by ${deploy}`,
+    },
+  ];
+}
