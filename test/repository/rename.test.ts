@@ -172,9 +172,9 @@ it.each([
 
 // In the code, in the scripts, and among the files.
 it.each([
-  ['item', 'infra/service-stack.ts'],
-  ['star start', 'package.json'],
-  ['client', 'docs/CLIENTS.md'],
+  ['item', /(?:functions|infra)\/[\w/-]+\.ts/],
+  ['star start', /package\.json/],
+  ['client', /docs\/CLIENTS\.md/],
 ])('refuses %j, and names what else has it: %s', (words, place) => {
   const noun = readNoun(words.split(' '));
   expect(() => renamedFiles(texts, noun)).toThrow(UsageError);

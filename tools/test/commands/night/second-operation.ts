@@ -9,7 +9,8 @@ export const secondFunction = 'SecondOne';
 /** A template with each resource of the first operation a second time, as of a service with two operations. */
 export function withSecondOperation(template: Template): Template {
   const own = Object.entries(template.Resources).filter(
-    ([id, { Type }]) => id.includes(functionName) || Type === 'AWS::ApiGatewayV2::Route',
+    ([id, { Properties }]) =>
+      id.includes(functionName) || Properties?.['RouteKey'] === `${method} ${path}`,
   );
   const copies = own.map(([id, resource]) => [
     id.includes(functionName) ? copied(id) : `Second${id}`,
