@@ -5,7 +5,7 @@ import { night } from './run-night.ts';
 
 const { model } = await useAwsModel({ template });
 
-it('prints the runtime of the version that clients get, for each function', async () => {
+it('prints the runtime of the version that clients get and of those before it, for each function', async () => {
   const { code, out } = await night('runtimes --stack PlantStore');
   expect(code).toBe(0);
   const names = liveFunctions.map((name) => {
@@ -14,6 +14,9 @@ it('prints the runtime of the version that clients get, for each function', asyn
   });
   const lines = out.split('\n').map((line) => line.split('  '));
   expect(lines).toEqual(
-    names.map((name) => [name, expect.stringMatching(/^\d+$/), expect.stringMatching(/^arn:/)]),
+    names.flatMap((name) => [
+      [name, '13', expect.stringMatching(/^arn:.*13$/), 'clients get it'],
+      [name, '12', expect.stringMatching(/^arn:.*12$/)],
+    ]),
   );
 });
