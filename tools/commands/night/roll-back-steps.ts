@@ -60,7 +60,10 @@ export async function movingLive(
   for (const version of versions.slice(0, 5)) note(lineOf(version, name, alias));
   const target = wanted ?? usualTarget(versions, alias);
   if (target === undefined) {
-    throw new Problem(`${name} has no version before ${alias.version}: deploy other code by hand.`);
+    const deploy = typed('night', `deploy COMMIT --back --stack ${stage.name}`);
+    throw new Problem(
+      `${name} has no version before ${alias.version}. Deploy good code: ${deploy}`,
+    );
   }
   if (!versions.some(({ number }) => number === target)) {
     throw new Problem(`${name} has no version ${target}: name one of this list.`);

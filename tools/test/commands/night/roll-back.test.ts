@@ -96,7 +96,8 @@ describe('without a release that moves', () => {
     model.state.versions[physical(first)]?.shift();
     const { code, notes } = await night(`roll-back ${first} ${stack}`);
     expect({ code, version: versionOf(first) }).toEqual({ code: 1, version: '13' });
-    expect(notes).toContain('13');
+    expect(notes).toContain('no version before 13');
+    expect(notes).toContain('npm run night -- deploy COMMIT --back --stack PlantStore');
   });
 
   it('takes a part away that somebody gave to a newer version', async () => {
