@@ -40,7 +40,11 @@ export const deploys: Subject<DeployAnswers> = {
         remarks: ['Not asked: whether this commit is pushed. No clone here has it.'],
       };
     }
-    return { findings: wrongCommits(history, last, before, asked), facts };
+    const remarks =
+      history.isOther === undefined
+        ? ['Not asked: whether this commit has the one before it. No clone here has that.']
+        : [];
+    return { findings: wrongCommits(history, last, before, asked), facts, remarks };
   },
 };
 
@@ -49,7 +53,7 @@ function named({ Value, LastModifiedDate: at }: ParameterHistory): string {
 }
 
 function wrongCommits(
-  { isPushed, isOlder }: History,
+  { isPushed, isOlder, isOther }: History,
   last: ParameterHistory,
   before: ParameterHistory | undefined,
   { stage }: Asked,
@@ -79,6 +83,17 @@ function wrongCommits(
             what: `The deployed commit ${commit.slice(0, 7)} is older than the one before it.`,
             means: 'Settings and fixes that came since are missing.',
             commands: [night(stage, 'deploy', `${before?.Value}`, '--back')],
+          },
+        ]
+      : []),
+    ...(isOther
+      ? [
+          {
+            ...common,
+            what: `The deployed commit ${commit.slice(0, 7)} lacks ${before?.Value?.slice(0, 7)}, which was deployed before it.`,
+            means:
+              'Somebody deployed another branch, so fixes and settings can be missing. Merge both into main, and then deploy it.',
+            commands: [night(stage, 'deploy', 'origin/main')],
           },
         ]
       : []),

@@ -8,6 +8,8 @@ export interface History {
   readonly isPushed: boolean;
   /** Whether it is an ancestor of the commit that was deployed before it. */
   readonly isOlder: boolean;
+  /** Whether it lacks the commit that was deployed before it, which is not newer. Undefined if the clone has no such commit. */
+  readonly isOther: boolean | undefined;
 }
 
 /** Asks the clone in a folder. Undefined if there is none, or if it does not have the commit. */
@@ -27,11 +29,20 @@ export async function readHistory(
     '--format=%(refname)',
   );
   if (branches === undefined) return undefined;
-  const isOther = before !== undefined && before !== last && /^[0-9a-f]{7,40}$/.test(before);
-  const older = isOther
-    ? await git(folder, 'merge-base', '--is-ancestor', last, before)
-    : undefined;
-  return { isPushed: branches.trim() !== '', isOlder: older !== undefined };
+  const hasBefore = before !== undefined && before !== last && /^[0-9a-f]{7,40}$/.test(before);
+  const isPushed = branches.trim() !== '';
+  if (!hasBefore) return { isPushed, isOlder: false, isOther: false };
+  if ((await git(folder, 'cat-file', '-e', `${before}^{commit}`)) === undefined)
+    return { isPushed, isOlder: false, isOther: undefined };
+  const [isOlder, hasAll] = await Promise.all([
+    contains(folder, before, last),
+    contains(folder, last, before),
+  ]);
+  return { isPushed, isOlder, isOther: !isOlder && !hasAll };
+}
+
+async function contains(folder: string, commit: string, other: string): Promise<boolean> {
+  return (await git(folder, 'merge-base', '--is-ancestor', other, commit)) !== undefined;
 }
 
 /** What git prints. Undefined if it fails. */

@@ -3,8 +3,9 @@ import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
+import { night } from '../mends.ts';
 import { askLogs, type Row } from './log-query.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface RequestAnswers {
   readonly clients: Answer<readonly Row[]> | undefined;
@@ -65,6 +66,7 @@ export const requests: Subject<RequestAnswers> = {
     return {
       findings: [...failing(rows ?? [], 'clients'), ...failing(ofProbe ?? [], 'the probe')],
       facts,
+      notes: refused(rows ?? [], asked),
     };
   },
 };
@@ -122,6 +124,20 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
       commands: [],
     };
   }
+}
+
+/** A flood, or a client that repeats with a wrong token. Both are no fault of the stage. */
+function refused(rows: readonly Row[], { stage }: Asked): Note[] {
+  const all = sum(rows);
+  const its = sum(rows.filter(({ status }) => status === '401' || status === '403'));
+  if (its < 120 || its < 0.1 * all) return [];
+  const query = night(stage, 'query', 'requests-by-client');
+  return [
+    {
+      topic: 'many refused requests',
+      text: `In the last hour, ${its} of ${all} requests of clients got 401 or 403: a flood, or a client with a wrong token. RUNBOOK#a-flood > ${query}`,
+    },
+  ];
 }
 
 function isThere(value: string | undefined): value is string {

@@ -90,7 +90,8 @@ function ofLastDeploy(events: readonly StackEvent[]): readonly StackEvent[] {
   return begin === -1 ? events : events.slice(0, begin + 1);
 }
 
-function stateOf(all: readonly StackEvent[], { stage, now }: Asked): Finding[] {
+function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
+  const { stage, now } = asked;
   const { status } = stage;
   if (succeeded.includes(status)) return [];
   const events = ofLastDeploy(all);
@@ -116,6 +117,18 @@ function stateOf(all: readonly StackEvent[], { stage, now }: Asked): Finding[] {
       { ...common, what, means: 'No other deploy can begin. Wait for its end.', commands: [] },
     ];
   }
+  if (status === 'DELETE_FAILED') {
+    return [
+      {
+        ...common,
+        rank: 'STOPS',
+        what: `Somebody deletes the stack, and CloudFormation could not delete all of it.${at}`,
+        means: 'No deploy brings back what is gone. Let nobody delete a table.',
+        runbook: 'a-stack-that-was-deleted',
+        commands: [],
+      },
+    ];
+  }
   const wasTakenBack = status === 'UPDATE_ROLLBACK_COMPLETE';
   return [
     {
@@ -127,10 +140,24 @@ function stateOf(all: readonly StackEvent[], { stage, now }: Asked): Finding[] {
         ? 'Clients get what was there before. The next deploy can begin.'
         : 'Clients get what the aliases name. The next deploy cannot begin as usual.',
       runbook: wasTakenBack ? 'a-release-took-itself-back' : common.runbook,
-      commands:
-        status === 'UPDATE_ROLLBACK_FAILED'
-          ? [aws('cloudformation continue-update-rollback', { 'stack-name': stage.name })]
-          : [],
+      commands: mendsOf(asked),
     },
   ];
+}
+
+/** A stack whose first deploy failed has no table yet. For all other states, a person must decide first. */
+function mendsOf({ stage }: Asked): string[] {
+  const { name, status } = stage;
+  const command = (words: string) => aws(`cloudformation ${words}`, { 'stack-name': name });
+  switch (status) {
+    case 'UPDATE_ROLLBACK_FAILED':
+      return [command('continue-update-rollback')];
+    case 'UPDATE_FAILED':
+      return [command('rollback-stack')];
+    case 'ROLLBACK_COMPLETE':
+    case 'ROLLBACK_FAILED':
+      return [command('delete-stack')];
+    default:
+      return [];
+  }
 }

@@ -10,8 +10,10 @@ function git(...args: string[]): string {
   return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
 }
 
+let number = 0;
 function commit(): string {
-  git('commit', '--quiet', '--allow-empty', '--message', 'empty');
+  number += 1;
+  git('commit', '--quiet', '--allow-empty', '--message', `${number}`);
   return git('rev-parse', 'HEAD');
 }
 
@@ -19,13 +21,37 @@ git('init', '--quiet');
 const [first, second] = [commit(), commit()];
 git('update-ref', 'refs/remotes/origin/main', second);
 const third = commit();
+git('switch', '--quiet', '--detach', first);
+const branch = commit();
 
 it.each([
-  ['is pushed and newer', second, first, { isPushed: true, isOlder: false }],
-  ['is pushed, and has none before it', second, undefined, { isPushed: true, isOlder: false }],
-  ['is pushed, and was deployed again', second, second, { isPushed: true, isOlder: false }],
-  ['is pushed nowhere', third, second, { isPushed: false, isOlder: false }],
-  ['is older than the one before it', first, second, { isPushed: true, isOlder: true }],
+  ['is pushed and newer', second, first, { isPushed: true, isOlder: false, isOther: false }],
+  [
+    'is pushed, and has none before it',
+    second,
+    undefined,
+    { isPushed: true, isOlder: false, isOther: false },
+  ],
+  [
+    'is pushed, and was deployed again',
+    second,
+    second,
+    { isPushed: true, isOlder: false, isOther: false },
+  ],
+  ['is pushed nowhere', third, second, { isPushed: false, isOlder: false, isOther: false }],
+  [
+    'is older than the one before it',
+    first,
+    second,
+    { isPushed: true, isOlder: true, isOther: false },
+  ],
+  ['is of another branch', second, branch, { isPushed: true, isOlder: false, isOther: true }],
+  [
+    'follows one that is not in the clone',
+    second,
+    '1'.repeat(40),
+    { isPushed: true, isOlder: false, isOther: undefined },
+  ],
   ['is not in the clone', '0'.repeat(40), first, undefined],
   ['is no commit', 'unknown', first, undefined],
 ])('a commit that %s', async (_, last, before, expected) => {

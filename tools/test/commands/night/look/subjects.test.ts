@@ -8,6 +8,7 @@ import { addresses } from '../../../../commands/night/look/subjects/addresses.ts
 import { alarmStates } from '../../../../commands/night/look/subjects/alarm-states.ts';
 import { subjects } from '../../../../commands/night/look/subjects/all-subjects.ts';
 import { concurrency } from '../../../../commands/night/look/subjects/concurrency.ts';
+import { deploys } from '../../../../commands/night/look/subjects/deploys.ts';
 import { domain } from '../../../../commands/night/look/subjects/domain.ts';
 import { functionErrors } from '../../../../commands/night/look/subjects/function-errors.ts';
 import { liveVersions } from '../../../../commands/night/look/subjects/live-versions.ts';
@@ -22,6 +23,7 @@ import { readStage } from '../../../../commands/night/stage.ts';
 import type { AwsState } from '../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
+import { patience } from '../../../setup/slow.ts';
 import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
@@ -37,7 +39,7 @@ const day = 24 * hour;
 async function judge(...some: readonly Subject<unknown>[]) {
   const stage = { ...healthy, status: `${model.state.stack.status}` };
   const asked = { stage, expected, now: model.state.now };
-  const asking = createAsking(clients);
+  const asking = createAsking(clients, patience);
   const judged = await Promise.all(
     some.map(async (subject) => subject.judge(await subject.ask(asking, asked), asked)),
   );
@@ -266,6 +268,30 @@ const cases: readonly Case[] = [
       rank: 'BLOCKS',
       commands: ['aws cloudformation continue-update-rollback --stack-name PlantStore'],
     },
+  ],
+  [
+    'the stack is deleted in part',
+    stackState,
+    (state) => {
+      state.stack.status = 'DELETE_FAILED';
+    },
+    { rank: 'STOPS', runbook: 'a-stack-that-was-deleted', commands: [] },
+  ],
+  [
+    'a first deploy failed',
+    stackState,
+    (state) => {
+      state.stack.status = 'ROLLBACK_COMPLETE';
+    },
+    { rank: 'BLOCKS', commands: ['aws cloudformation delete-stack --stack-name PlantStore'] },
+  ],
+  [
+    'a deploy failed, and was not taken back',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_FAILED';
+    },
+    { rank: 'BLOCKS', commands: ['aws cloudformation rollback-stack --stack-name PlantStore'] },
   ],
   [
     'a deploy runs',
@@ -541,7 +567,7 @@ describe('the subjects', () => {
     if (commands.length === 0 || !commands.every(isPlayable)) return;
     // A rollback that ended is still news, and what was counted stays in the last hour.
     if (
-      /continue-update-rollback|stop-deployment|put-function-concurrency|describe-|roll-back|ThrottlingRateLimit/.test(
+      /continue-update-rollback|rollback-stack|delete-stack|stop-deployment|put-function-concurrency|describe-|roll-back|ThrottlingRateLimit/.test(
         commands.join(),
       )
     )
@@ -632,4 +658,28 @@ it.each([
   expect(findings).toMatchObject([
     { runbook, commands: [], means: expect.stringContaining('repair') },
   ]);
+});
+
+it('many requests without a right token are noted, and few are not', async () => {
+  const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
+  model.state.rows[log] = [row('900', { status: '200' }), row('300', { status: '403' })];
+  expect((await judge(requests)).notes).toEqual([expect.stringContaining('300 of 1200 requests')]);
+  model.state.rows[log] = [row('900', { status: '200' }), row('60', { status: '403' })];
+  expect((await judge(requests)).notes).toEqual([]);
+});
+
+it.each([
+  [true, ['npm run night -- deploy origin/main --stack PlantStore'], 0],
+  [undefined, [], 1],
+])('the deployed commit lacks the one before: %s', async (isOther, commands, unasked) => {
+  const values = model.state.commits.map(({ value, time }) => ({
+    Value: value,
+    LastModifiedDate: time,
+  }));
+  const history = { isPushed: true, isOlder: false, isOther };
+  const asked = { stage: healthy, expected, now: model.state.now };
+  const { findings, remarks = [] } = deploys.judge({ commits: { value: values }, history }, asked);
+  expect(findings.flatMap((one) => one.commands)).toEqual(commands);
+  expect(remarks).toHaveLength(unasked);
+  await expectCommands(commands);
 });
