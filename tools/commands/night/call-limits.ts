@@ -1,10 +1,17 @@
-/** By default, the SDK waits for an answer without end. It calls three times, unless AWS_MAX_ATTEMPTS says otherwise. */
-export const callLimits = {
-  requestHandler: {
-    connectionTimeout: 3_000,
-    requestTimeout: 6_000,
-    throwOnRequestTimeout: true,
-    // Also while an answer arrives.
-    socketTimeout: 6_000,
-  },
-};
+/**
+ * By default, the SDK waits for an answer without end. It calls three times, unless AWS_MAX_ATTEMPTS says otherwise. With
+ * more patience, it waits as many times longer.
+ */
+export function limitsOf(patience: number) {
+  return {
+    requestHandler: {
+      connectionTimeout: 3_000 * patience,
+      requestTimeout: 6_000 * patience,
+      throwOnRequestTimeout: true,
+      // Also while an answer arrives.
+      socketTimeout: 6_000 * patience,
+    },
+  };
+}
+
+export const callLimits = limitsOf(1);

@@ -13,7 +13,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
-import { callLimits } from './call-limits.ts';
+import { limitsOf } from './call-limits.ts';
 
 /** A call of AWS that has ended: `LambdaClient`, `PutFunctionConcurrencyCommand`. */
 export interface Call {
@@ -28,8 +28,8 @@ export interface Call {
 export type Clients = ReturnType<typeof createClients>;
 
 /** The clients of AWS_PROFILE and AWS_REGION. */
-export function createClients(onCall: (call: Call) => void = () => {}) {
-  const settings = { ...callLimits, logger: loggerOf(onCall) };
+export function createClients(onCall: (call: Call) => void = () => {}, patience = 1) {
+  const settings = { ...limitsOf(patience), logger: loggerOf(onCall) };
   return {
     acm: new ACMClient(settings),
     apigateway: new ApiGatewayV2Client(settings),

@@ -31,10 +31,10 @@ interface Given {
 }
 
 /** The name of the stack and the clients that the options mean. */
-export function readTarget({ stack, calls = false }: Given, { note }: Terminal) {
+export function readTarget({ stack, calls = false }: Given, { note, patience }: Terminal) {
   if (stack === undefined) throw new UsageError('--stack is missing: name the stack of the stage.');
   const onCall = calls ? (call: Parameters<typeof lineOf>[0]) => note(lineOf(call)) : undefined;
-  return { stack, clients: createClients(onCall) };
+  return { stack, clients: createClients(onCall, patience) };
 }
 
 export async function readStage(clients: Clients, name: string): Promise<Stage> {

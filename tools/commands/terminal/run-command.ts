@@ -5,6 +5,8 @@ import { textOf } from './sentence.ts';
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly note: (text: string) => void;
+  /** How many times longer than usual AWS may take for an answer. Only tests have it, for a busy machine. */
+  readonly patience?: number;
 }
 
 /**

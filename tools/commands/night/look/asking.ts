@@ -32,14 +32,14 @@ export interface Asking {
   readonly unasked: ReadonlyMap<string, string>;
 }
 
-export function createAsking(clients: Clients): Asking {
+export function createAsking(clients: Clients, patience = 1): Asking {
   const asked = new Map<string, Promise<Answer<never>>>();
   const unasked = new Map<string, string>();
   const takeTurn = createTurns(sideBySide);
-  const deadline = AbortSignal.timeout(millisecondsForAll);
+  const deadline = AbortSignal.timeout(millisecondsForAll * patience);
 
   async function answerTo<Value>(action: string, call: Call<Value>): Promise<Answer<Value>> {
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(millisecondsForOne)]);
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(millisecondsForOne * patience)]);
     try {
       signal.throwIfAborted();
       return { value: await beforeAbort(call(clients, { abortSignal: signal }), signal) };

@@ -9,8 +9,12 @@ import { askTableNames, isTableOf } from './subjects/other-tables.ts';
  * What is left of a stack that is not there any more: when it was deleted, and the tables that were kept. Undefined if
  * nothing is left.
  */
-export async function remainsOf(clients: Clients, stack: string): Promise<string | undefined> {
-  const asking = createAsking(clients);
+export async function remainsOf(
+  clients: Clients,
+  stack: string,
+  patience = 1,
+): Promise<string | undefined> {
+  const asking = createAsking(clients, patience);
   const { ask } = asking;
   const statuses = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
   const [stacks, names] = await Promise.all([

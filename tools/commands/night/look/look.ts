@@ -46,7 +46,7 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
     // Its message names the account.
     const reason = isPublic ? error.name : textOf(error);
     if (error instanceof MissingStack) {
-      const remains = await remainsOf(clients, stack);
+      const remains = await remainsOf(clients, stack, terminal.patience);
       if (remains === undefined) throw isPublic ? new MissingStack(stack) : error;
       terminal.out(isPublic ? remains : `${remains}\n        ${reason}`);
       return isWrong;
@@ -58,7 +58,7 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
   if (typeof stage === 'number') return stage;
   const now = new Date();
   const [answers, drifted] = await Promise.all([
-    askAll(createAsking(clients), stage, now),
+    askAll(createAsking(clients, terminal.patience), stage, now),
     drift ? driftOf(clients, stage) : { findings: [], unasked: [] },
   ]);
   const verdict = withDrift(verdictOf(answers), drifted);

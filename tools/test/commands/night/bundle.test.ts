@@ -9,6 +9,7 @@ import { template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, tableKey, tableName } from '../../setup/contract.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { night } from './run-night.ts';
@@ -25,7 +26,7 @@ const folder = temporaryFolder();
 beforeAll(async () => {
   expect(await night(`bundle ${join(folder, 'night.mjs')}`)).toMatchObject({ code: 0 });
   expect(readdirSync(folder)).toEqual(['night.mjs']);
-});
+}, slow.timeout);
 beforeEach(() => {
   model.store = url;
 });
@@ -62,14 +63,14 @@ function physical(logicalId: string): string {
   return found?.physicalId ?? expect.fail(`no ${logicalId}`);
 }
 
-it('has a command for all that needs no clone', async () => {
+it('has a command for all that needs no clone', slow, async () => {
   const { code, out } = await inCloudShell('--help');
   expect(code).toBe(0);
   for (const name of ['close', 'open', 'roll-back', 'restore-table', 'token', 'restore'])
     expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
 });
 
-it('names the commands of items as package.json does', async () => {
+it('names the commands of items as package.json does', slow, async () => {
   const [name] =
     Object.entries(packageJson.scripts).find(([, script]) => script.endsWith('run.cjs items')) ??
     [];
@@ -81,7 +82,7 @@ it('names the commands of items as package.json does', async () => {
   for (const { N } of Object.values(item)) if (N !== undefined) expect(out).toContain(N);
 });
 
-it('changes a stage, and names its commands as they are typed there', async () => {
+it('changes a stage, and names its commands as they are typed there', slow, async () => {
   const { code, notes } = await inCloudShell('close --stack PlantStore --confirm production');
   expect(code).toBe(0);
   expect(notes).toContain('node night.mjs open --stack PlantStore');
@@ -90,7 +91,7 @@ it('changes a stage, and names its commands as they are typed there', async () =
   expect(closed?.properties.ReservedConcurrentExecutions).toBe(0);
 });
 
-it('names what needs a clone as it is typed in a clone', async () => {
+it('names what needs a clone as it is typed in a clone', slow, async () => {
   const [{ functionName }] = routes;
   const line = `roll-back ${functionName} --stack PlantStore --confirm production`;
   expect((await inCloudShell(line)).notes).toContain('npm run night -- deploy ');
@@ -100,13 +101,13 @@ it('names what needs a clone as it is typed in a clone', async () => {
   });
 });
 
-it('asks nobody without a terminal', async () => {
+it('asks nobody without a terminal', slow, async () => {
   const { code, notes } = await inCloudShell('close --stack PlantStore');
   expect(code).toBe(2);
   expect(notes).toContain('--confirm');
 });
 
-it('lists tokens of a stage, and knows no local ones', async () => {
+it('lists tokens of a stage, and knows no local ones', slow, async () => {
   const key = { AttributeName: 'digest', AttributeType: 'S' } as const;
   await createTable(items, physical(authorizer.table), key).catch(() => {});
   const digest = { S: '8'.repeat(64) };
@@ -120,11 +121,11 @@ it('lists tokens of a stage, and knows no local ones', async () => {
   });
 });
 
-it.each(['bundle', 'bundle night.js', 'bundle a.mjs b.mjs'])('refuses %s', async (line) => {
+it.each(['bundle', 'bundle night.js', 'bundle a.mjs b.mjs'])('refuses %s', slow, async (line) => {
   expect(await night(line)).toMatchObject({ code: 2 });
 });
 
-it('says why the file cannot be written', async () => {
+it('says why the file cannot be written', slow, async () => {
   const { code, notes } = await night(`bundle ${join(folder, 'night.mjs', 'night.mjs')}`);
   expect(code).toBe(1);
   expect(notes).toContain('cannot be written');

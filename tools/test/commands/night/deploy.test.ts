@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { routes, tables } from '../../../../functions/service.ts';
 import { type Template, template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
+import { slow } from '../../setup/slow.ts';
 import { createClone, type TestClone } from './by-hand.ts';
 import { night } from './run-night.ts';
 
@@ -46,7 +47,7 @@ async function expectRefused(line: string, ...words: readonly string[]) {
   expect(clone.worktrees()).toEqual([]);
 }
 
-describe('deploy', () => {
+describe('deploy', slow, () => {
   it('deploys a fix that has all that is deployed, and says what is to be pushed', async () => {
     const fix = clone.commit('code', 'fixed code');
     const { code, notes } = await run('deploy main --stack PlantStore', 'production');
@@ -202,7 +203,7 @@ describe('deploy', () => {
   });
 });
 
-describe('repair', () => {
+describe('repair', slow, () => {
   it('deploys the deployed commit again, and sets back what differs', async () => {
     clone.commit('code', 'newer code');
     clone.push();

@@ -1,5 +1,6 @@
 import { runNightCommand } from '../../../commands/night/night-command.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
+import { patience } from '../../setup/slow.ts';
 
 /** Runs a command of the night in this process, with the answer of a person, if there is one. */
 export async function night(line: string, answer?: string, folder?: string) {
@@ -16,6 +17,7 @@ export async function night(line: string, answer?: string, folder?: string) {
     ask: answer === undefined ? undefined : ask,
     ...(folder !== undefined && { folder }),
     pause: async () => {},
+    patience,
   };
   const code = await exitCodeOf(() => runNightCommand(line.split(' '), terminal), note);
   return { code, out: printed.join('\n'), notes: noted.join('\n') };

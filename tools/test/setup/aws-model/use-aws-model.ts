@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import { createClients } from '../../../commands/night/clients.ts';
+import { patience } from '../slow.ts';
 import { startAwsModel } from './aws-model.ts';
 import { healthyStage } from './aws-state.ts';
 import { pages } from './find.ts';
@@ -16,7 +17,7 @@ export async function useAwsModel(options: Parameters<typeof healthyStage>[0]) {
     pages.size = 100;
   });
   vi.stubEnv('AWS_ENDPOINT_URL', model.url);
-  const clients = createClients();
+  const clients = createClients(undefined, patience);
   afterAll(model.stop);
   return { model, clients };
 }

@@ -8,7 +8,7 @@ import { denied, throttled } from '../../../setup/aws-model/aws-model.ts';
 import { pages, resourcesOf } from '../../../setup/aws-model/find.ts';
 import { AwsError } from '../../../setup/aws-model/operation.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
-import { slow } from '../../../setup/slow.ts';
+import { patience, slow } from '../../../setup/slow.ts';
 import { night } from '../run-night.ts';
 import { secondFunction, withSecondOperation } from '../second-operation.ts';
 
@@ -26,7 +26,7 @@ function look(options = '') {
 async function verdict() {
   vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
   const stage = await readStage(clients, 'PlantStore');
-  return verdictOf(await askAll(createAsking(clients), stage, model.state.now));
+  return verdictOf(await askAll(createAsking(clients, patience), stage, model.state.now));
 }
 
 const deletion = { status: 'DELETE_COMPLETE', deleted: new Date('2026-11-20T12:00:00Z') };

@@ -7,7 +7,7 @@ import { isReadable, judgeResources } from '../../../../commands/night/look/judg
 import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
 import { readStage } from '../../../../commands/night/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
-import { slow } from '../../../setup/slow.ts';
+import { patience, slow } from '../../../setup/slow.ts';
 import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
@@ -20,7 +20,7 @@ async function findingsOf(logicalId: string) {
   const expected = resources.find((one) => one.logicalId === logicalId) ?? expect.fail();
   const { type, physicalId = expect.fail() } = expected;
   const kind = kinds.get(type) ?? expect.fail(`nothing knows ${type}`);
-  const asking = createAsking(clients);
+  const asking = createAsking(clients, patience);
   const answer = await kind.read(asking, { ...expected, physicalId });
   expect(asking.unasked).toEqual(new Map());
   return judgeResources(stage, [{ expected, answer }]);

@@ -6,7 +6,7 @@ import { type Asking, createAsking } from '../../../../commands/night/look/askin
 import { readStage } from '../../../../commands/night/stage.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
-import { slow } from '../../../setup/slow.ts';
+import { patience, slow } from '../../../setup/slow.ts';
 import { leadToEachQuestion } from './each-question.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
@@ -41,7 +41,7 @@ it('without one of its rights, a look judges the rest, and claims no more', slow
   const [route] = resourcesOf(model.state, 'AWS::ApiGatewayV2::Route');
   Object.assign(route?.properties, { AuthorizationType: 'NONE', AuthorizerId: undefined });
   const answers = new Map<string, Answer<never>>();
-  const asking = createAsking(clients);
+  const asking = createAsking(clients, patience);
   const recording: Asking = {
     ...asking,
     async ask(action, input, call) {
