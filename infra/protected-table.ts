@@ -18,7 +18,7 @@ export interface ProtectedTableProps extends Pick<TablePropsV2, 'billing' | 'tim
   readonly namesThrottledKeys?: boolean;
 }
 
-/** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
+/** A table that survives mistakes: deleted stacks, deleted tables, bad writes (by its restore points). */
 export class ProtectedTable extends TableV2 {
   constructor(scope: Construct, id: keyof typeof tables, props: ProtectedTableProps) {
     const { settings, namesThrottledKeys, ...tableProps } = props;

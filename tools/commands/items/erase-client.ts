@@ -7,7 +7,7 @@ import { workOnEach } from '../restore/work.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import type { Command } from './command.ts';
-import { succeeds } from './erase.ts';
+import { restorableDays, succeeds } from './erase.ts';
 import { itemTables, type TableId } from './item-table.ts';
 
 type Note = Terminal['note'];
@@ -24,7 +24,9 @@ export function erasureOfClient(client: string): Command {
       work: () => deleteTokens(target, client, note),
     };
     const undo = 'no command does it.';
-    const afterwards = ['After a restore in the next 35 days, start the same command again.'];
+    const afterwards = [
+      `After a restore in the next ${restorableDays} days, start the same command again.`,
+    ];
     await change({ steps: [...nameIn, tokens], undo, afterwards });
   };
 }

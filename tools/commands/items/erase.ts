@@ -6,6 +6,9 @@ import type { Command } from './command.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
 
+/** How long DynamoDB keeps restore points, and the backup of a deleted table. */
+export const restorableDays = 35;
+
 /** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
 export function erasure(id: TableId, file: string, keys: readonly Key[]): Command {
   return async ({ target: { client, nameOf }, change, terminal: { note } }) => {
@@ -25,7 +28,7 @@ export function erasure(id: TableId, file: string, keys: readonly Key[]): Comman
     const work = () => withReports(report, () => workOnEach(keys, erase));
     const undo = 'no command does it, and only a restore of the table brings the items back.';
     const afterwards = [
-      `Keep ${file} for 35 days: after a restore in this time, start the same command again.`,
+      `Keep ${file} for ${restorableDays} days: after a restore in this time, start the same command again.`,
     ];
     await change({ steps: [{ does, work }], undo, afterwards });
   };
