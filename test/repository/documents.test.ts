@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { tokenDays } from '../../functions/service.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { storeDevelopmentTokens } from '../../tools/commands/development-token.ts';
+import { extensionDays } from '../../tools/commands/token/token-command.ts';
 import { soonDays } from '../../tools/commands/token/token-list.ts';
 import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
@@ -71,7 +72,7 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
 it('docs/TOKENS.md has the days of functions/service.ts and of the command', () => {
   const page = readFileSync('docs/TOKENS.md', 'utf8');
   const days = [...page.matchAll(/\b(\d+) days\b/g)].map(([, number]) => Number(number));
-  expect(new Set(days)).toEqual(new Set([tokenDays, soonDays]));
+  expect(new Set(days)).toEqual(new Set([tokenDays, soonDays, extensionDays]));
 });
 
 it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {

@@ -18,7 +18,9 @@ import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
 
 const usualLifetime = `${tokenDays}d`;
-const usualExtension = '7d';
+/** How many days `extend` gives a token, if nobody says another time. */
+export const extensionDays = 7;
+const usualExtension = `${extensionDays}d`;
 
 const commandLine = {
   command: 'npm run token',
@@ -125,7 +127,9 @@ const century = 36_525 * 86_400;
 function readExtension(text = usualExtension): number {
   const lifetime = readLifetime(text);
   if (lifetime !== undefined) return lifetime;
-  throw new UsageError('extend gives a token a new end: write --expires with a time, such as 7d.');
+  throw new UsageError(
+    `extend gives a token a new end: write --expires with a time, such as ${usualExtension}.`,
+  );
 }
 
 function readLifetime(text = usualLifetime): number | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tokenDays } from '../../../../functions/service.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { create, stack, stored } from './deployed-stack.ts';
@@ -39,7 +40,7 @@ describe('a lifetime', () => {
     ['45s', 45],
     ['2w', 1_209_600],
     ['36525d', 3_155_760_000],
-    [undefined, 7_776_000],
+    [undefined, tokenDays * 86_400],
   ])('%s is %d seconds', async (time, seconds) => {
     const options = time === undefined ? [] : ['--expires', time];
     const { created, expires } = await stored(await create('timed', ...options));

@@ -66,7 +66,7 @@ it('shows each token in a line, by client and age', () => {
   expect(new Set(ofStates).size).toBe(1);
 });
 
-it('shows first the tokens that end within a month, by their end, and which are replaced', () => {
+it('shows first the tokens that end soon, by their end, and which are replaced', () => {
   const ending = [
     storedToken('00000004', { client: 'zoo', expires: noon + day }),
     storedToken('00000005', { client: 'potter', expires: noon + 2 * day }),
