@@ -105,8 +105,8 @@ function plantCases(): ApiCase[] {
     refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
     refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
     refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
-    ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
-      refused(`a name of ${name.length} ${name[0]}`, `{"id":1,"name":"${name}"}`, 1005),
+    ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((tag) =>
+      refused(`a tag of ${tag.length} ${tag[0]}`, `{"id":1,"name":"x","tag":"${tag}"}`, 1005),
     ),
   ];
 }
