@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { readmeExample } from './readme-example.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
+import { readmeExample } from '../../repository/readme-example.ts';
 
-// `npx -c "node test/repository/start-check.ts"`: the first minute of README, on any system. The plant is there after the
+// `npx -c "node test/service/start/main.ts"`: the first minute of README, on any system. The plant is there after the
 // next start, and npm ends without an error by each signal that a supervisor sends only to it.
 
 const { path, headers, body, answer } = readmeExample();
