@@ -102,9 +102,11 @@ describe.skipIf(onWindows)('the pipeline', () => {
   ])('stops or not before production, with %s', (_, conclusions, status) => {
     const steps: { name?: string; run?: string }[] = production.steps;
     const deployStep = steps.find((step) => step.run === '.ci/deploy production');
-    const check = steps[0]?.run ?? 'exit 98';
-    expect(check).toContain(`select(.name == "${deployStep?.name}")`);
-    expect(check).toContain(`select(.name == "${production.name ?? 'production'}")`);
+    const check = '.ci/newer-run';
+    expect(steps.find(({ run }) => run)?.run, 'before anything else').toBe(check);
+    const script = readFileSync(check, 'utf8');
+    expect(script).toContain(`select(.name == "${deployStep?.name}")`);
+    expect(script).toContain(`select(.name == "${production.name ?? 'production'}")`);
     const answers = conclusions.map(
       (text, id) => `*/runs/${id}/jobs?filter=all*) printf '${text}' ;;`,
     );
@@ -125,7 +127,9 @@ describe.skipIf(onWindows)('the pipeline', () => {
   ])('stops or not before a production with %s', (_, variable, answer, status) => {
     const call = '*repos/owner/name/environments/production*';
     const gh = `case $* in ${call}) ${answer} ;; *) echo "$@" >&2; exit 9 ;; esac`;
-    const check = `PRODUCTION_REVIEWERS=${variable}; ${production.steps[1].run}`;
+    const steps: { run?: string }[] = production.steps;
+    const reviewers = steps.find(({ run }) => run?.includes('PRODUCTION_REVIEWERS'));
+    const check = `PRODUCTION_REVIEWERS=${variable}; ${reviewers?.run}`;
     const { status: ended, stdout, stderr } = runScript(check, { programs: { gh } });
     expect([ended, stdout.startsWith('::error::')], stderr).toEqual([status, status !== 0]);
   });
