@@ -149,7 +149,7 @@ export function healthyStage({ template, stackName = 'PlantStore', now = new Dat
       { State: 'Inactive' | 'Failed'; StateReasonCode: 'Idle' | 'DisabledKMSKey' }
     >,
     accountConcurrency: { limit: 1000, unreserved: 1000 },
-    /** The last hour of a metric, by its name and the value of its first dimension, the newest first. */
+    /** The last hour of a metric, by its name, perhaps a statistic, and the value of its first dimension, the newest first. */
     metrics: {} as Record<string, number[]>,
     /** What Logs Insights finds in a log group, by its physical name. */
     rows: {} as Record<string, Record<string, string>[]>,

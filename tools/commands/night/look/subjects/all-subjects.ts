@@ -4,6 +4,7 @@ import { concurrency } from './concurrency.ts';
 import { deploys } from './deploys.ts';
 import { domain } from './domain.ts';
 import { functionErrors } from './function-errors.ts';
+import { latency } from './latency.ts';
 import { liveVersions } from './live-versions.ts';
 import { otherTables } from './other-tables.ts';
 import { releases } from './releases.ts';
@@ -21,6 +22,7 @@ export const subjects: readonly Subject<unknown>[] = [
   liveVersions,
   requests,
   alarmStates,
+  latency,
   addresses,
   concurrency,
   domain,

@@ -11,6 +11,7 @@ import { concurrency } from '../../../../commands/night/look/subjects/concurrenc
 import { deploys } from '../../../../commands/night/look/subjects/deploys.ts';
 import { domain } from '../../../../commands/night/look/subjects/domain.ts';
 import { functionErrors } from '../../../../commands/night/look/subjects/function-errors.ts';
+import { latency } from '../../../../commands/night/look/subjects/latency.ts';
 import { liveVersions } from '../../../../commands/night/look/subjects/live-versions.ts';
 import { otherTables } from '../../../../commands/night/look/subjects/other-tables.ts';
 import { releases } from '../../../../commands/night/look/subjects/releases.ts';
@@ -682,4 +683,17 @@ it.each([
   expect(findings.flatMap((one) => one.commands)).toEqual(commands);
   expect(remarks).toHaveLength(unasked);
   await expectCommands(commands);
+});
+
+it('while answers are slow, it says where the time goes', async () => {
+  const { state } = model;
+  const fn = physicalId(state, 'AWS::Lambda::Function');
+  state.metrics[`Duration p50 ${fn}`] = [41.4];
+  state.metrics[`Duration p99 ${fn}`] = [2_345];
+  state.metrics['SuccessfulRequestLatency PutItem'] = [1_900];
+  expect((await judge(latency)).facts).toEqual([]);
+  turnOn(state, 'SlowAnswers', ago(state, minute));
+  const { facts } = await judge(latency);
+  expect(facts[0]).toMatch(/CreatePlant took 41 ms .* 2345 ms/);
+  expect(facts[1]).toContain('PutItem 1900 ms');
 });

@@ -100,9 +100,10 @@ export const cloudwatch = [
       const [, grouped = ''] = /^SELECT \w+\((\w+)\)/.exec(Expression ?? '') ?? [];
       const { MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
       const named = [MetricName, Dimensions[0]?.Value].filter(Boolean).join(' ');
+      const withStatistic = [MetricName, MetricStat?.Stat, Dimensions[0]?.Value].join(' ');
       const series = grouped
         ? Object.entries(state.metrics).filter(([name]) => name.startsWith(`${grouped} `))
-        : [[named, state.metrics[named] ?? []] as const];
+        : [[named, state.metrics[withStatistic] ?? state.metrics[named] ?? []] as const];
       return series.map(([name, values]) => ({
         Id,
         Label: Label ?? name.replace(/^\S+ ?/, ''),

@@ -1,0 +1,98 @@
+import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import type { Expected } from '../expected.ts';
+import { askAlarms } from '../kinds/alarms.ts';
+import { hour } from '../times.ts';
+import { type Asked, ofType, type Subject } from './subject.ts';
+
+interface LatencyAnswers {
+  /** Undefined while no alarm about slow answers is on. */
+  readonly metrics: Answer<readonly MetricDataResult[]> | undefined;
+}
+
+const percentiles = ['p50', 'p99'] as const;
+
+/** Where the time goes, while an alarm about slow answers is on. How many instances were new, no metric says. */
+export const latency: Subject<LatencyAnswers> = {
+  async ask(asking, asked) {
+    const { stage, expected } = asked;
+    const alarms = known(await askAlarms(asking, stage.name)) ?? [];
+    const isOn = ofType(expected, 'AWS::CloudWatch::Alarm')
+      .filter(countsSlowAnswers)
+      .some(({ physicalId }) =>
+        alarms.some((one) => one.AlarmName === physicalId && one.StateValue === 'ALARM'),
+      );
+    return { metrics: isOn ? await askTimes(asking, asked) : undefined };
+  },
+
+  judge({ metrics }, { expected }) {
+    const results = known(metrics) ?? [];
+    const facts = [
+      ...functionsOf(expected).flatMap(({ logicalId }, index) => {
+        const [middle, slowest] = percentiles.map((one) => newestOf(results, `${one}_${index}`));
+        if (middle === undefined || slowest === undefined) return [];
+        return [
+          `In the last hour, ${logicalId} took ${middle} ms in half of its runs, and ${slowest} ms or more in 1 %.`,
+        ];
+      }),
+      ...tablesOf(expected).flatMap(({ logicalId }, index) => {
+        const its = results.filter(({ Id }) => Id === `table${index}`);
+        const operations = its.flatMap((one) => {
+          const time = newest(one);
+          return time === undefined ? [] : [`${one.Label} ${time} ms`];
+        });
+        return operations.length === 0
+          ? []
+          : [`DynamoDB took for ${logicalId}, on average: ${operations.join(', ')}.`];
+      }),
+    ];
+    return { findings: [], facts };
+  },
+};
+
+function countsSlowAnswers({ properties }: Expected): boolean {
+  return /slow/i.test(JSON.stringify(properties['Metrics'] ?? []));
+}
+
+function functionsOf(expected: readonly Expected[]): Expected[] {
+  return ofType(expected, 'AWS::Lambda::Function');
+}
+
+function tablesOf(expected: readonly Expected[]): Expected[] {
+  return ofType(expected, 'AWS::DynamoDB::GlobalTable');
+}
+
+function askTimes({ ask }: Asking, { expected, now }: Asked) {
+  const ofFunctions = functionsOf(expected).flatMap(({ physicalId = '' }, index) =>
+    percentiles.map((Stat) => {
+      const Dimensions = [{ Name: 'FunctionName', Value: physicalId }];
+      const Metric = { Namespace: 'AWS/Lambda', MetricName: 'Duration', Dimensions };
+      return { Id: `${Stat}_${index}`, MetricStat: { Metric, Period: 3600, Stat } };
+    }),
+  );
+  const ofTables = tablesOf(expected).map(({ physicalId }, index) => ({
+    Id: `table${index}`,
+    Expression: `SELECT AVG(SuccessfulRequestLatency) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '${physicalId}' GROUP BY Operation`,
+    Period: 3600,
+  }));
+  return ask('cloudwatch:GetMetricData', { of: 'latency' }, async ({ cloudwatch }, signal) => {
+    const command = new GetMetricDataCommand({
+      MetricDataQueries: [...ofFunctions, ...ofTables],
+      StartTime: new Date(now.getTime() - hour),
+      EndTime: now,
+    });
+    return (await cloudwatch.send(command, signal)).MetricDataResults ?? [];
+  });
+}
+
+function newestOf(results: readonly MetricDataResult[], id: string): number | undefined {
+  const found = results.find(({ Id }) => Id === id);
+  return found && newest(found);
+}
+
+/** In milliseconds. */
+function newest({ Values = [] }: MetricDataResult): number | undefined {
+  const [value] = Values;
+  return value === undefined ? undefined : Math.round(value);
+}
