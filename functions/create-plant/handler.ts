@@ -1,6 +1,6 @@
 import type { CreatePlantBody } from '../contract/create-plant.generated.ts';
 import { createOperation } from '../http/operation.ts';
-import { withReservedId } from '../http/probe-id.ts';
+import { withReservedId } from '../http/probe-reserved-id.ts';
 import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { createPlantHandler } from './create-plant.ts';

@@ -1,5 +1,5 @@
 import { createOperation } from '../http/operation.ts';
-import { withReservedId } from '../http/probe-id.ts';
+import { withReservedId } from '../http/probe-reserved-id.ts';
 import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { deletePlantHandler } from './delete-plant.ts';
