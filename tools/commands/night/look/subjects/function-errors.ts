@@ -3,6 +3,7 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn } from '../kinds/functions.ts';
 import { askLogs, type Row } from './log-query.ts';
+import { period, timesOfLines } from './log-times.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface LogAnswer {
@@ -13,7 +14,7 @@ interface LogAnswer {
 // Our own failures have the level WARN or ERROR. A client's mistake has INFO.
 const text = [
   'filter level in ["WARN", "ERROR", "FATAL"] or ispresent(message.errorMessage)',
-  'stats count() as times, latest(@timestamp) as last, latest(message.cause.message) as cause, latest(message.errorMessage) as message by message.error, message.cause.name',
+  `stats count() as times, ${timesOfLines}, latest(message.cause.message) as cause, latest(message.errorMessage) as message by message.error, message.cause.name`,
   'sort times desc',
   'limit 20',
 ].join('\n| ');
@@ -50,7 +51,7 @@ function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: As
   return [
     {
       rank: isProbe ? 'SILENT' : 'HURTS',
-      what: `In the last hour, ${logicalId} failed ${times} times${reasons ? `: ${reasons}` : ''}.`,
+      what: `${period([row])}, ${logicalId} failed ${times} times${reasons ? `: ${reasons}` : ''}.`,
       ...meaningOf(cause, row['cause'], isProbe),
       detail: [row['cause'], row['message']].filter(Boolean).join(' '),
       // What a role lost is found at the role itself, with its command.

@@ -5,6 +5,7 @@ import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { night } from '../mends.ts';
 import { askLogs, type Row } from './log-query.ts';
+import { period, timesOfLines } from './log-times.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface RequestAnswers {
@@ -36,7 +37,7 @@ function askRequests(asking: Asking, { expected, now }: Asked, isProbe: boolean)
   if (group === undefined) return undefined;
   const text = [
     `filter client ${isProbe ? '=' : '!='} "${probeIdentity.client}"`,
-    `stats count() as requests by ${kind.join(', ')}`,
+    `stats count() as requests, ${timesOfLines} by ${kind.join(', ')}`,
     'sort requests desc',
   ].join('\n| ');
   return askLogs(asking, { groups: [group], text, now });
@@ -107,7 +108,7 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
     const reasons = some.slice(0, 3).map((row) => `${requestsOf(row)} × ${reasonOf(row)}`);
     return {
       rank: 'HURTS',
-      what: `In the last hour, ${sum(some)} of ${all} requests of ${sender} failed: ${reasons.join(', ')}.`,
+      what: `${period(some)}, ${sum(some)} of ${all} requests of ${sender} failed: ${reasons.join(', ')}.`,
       means: 'Clients repeat such a request for half a minute, and then give up.',
       detail: some.slice(0, 3).flatMap(textsOf).join(' '),
       runbook: 'unavailable',
@@ -118,7 +119,7 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
   function limited(): Finding {
     return {
       rank: 'LIMITS',
-      what: `In the last hour, ${sum(throttled)} of ${all} requests of ${sender} were refused with 429.`,
+      what: `${period(throttled)}, ${sum(throttled)} of ${all} requests of ${sender} were refused with 429.`,
       means: 'Clients repeat such a request for half a minute, and then give up.',
       runbook: 'throttled',
       commands: [],

@@ -501,13 +501,23 @@ const cases: readonly Case[] = [
       const log = `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
       state.rows[log] = [
         row('90', { status: '200' }),
-        row('10', { status: '500', authorizerError: 'text' }),
+        row('4', {
+          status: '500',
+          authorizerError: 'text',
+          first: '1796025600000',
+          last: '1796027700000',
+        }),
+        row('6', {
+          status: '502',
+          first: '2026-11-30 07:55:00.000',
+          last: '2026-11-30 08:40:09.000',
+        }),
       ];
     },
     [
       {
         rank: 'HURTS',
-        what: 'In the last hour, 10 of 100 requests of clients failed: 10 × 500: the authorizer did not answer.',
+        what: 'From 07:55 to 08:40 UTC, 10 of 100 requests of clients failed: 4 × 500: the authorizer did not answer, 6 × 502: the function crashed, or its time was over.',
       },
       { rank: 'HURTS', what: expect.stringContaining('of the probe failed') },
     ],
