@@ -7,6 +7,7 @@ import { functionErrors } from './function-errors.ts';
 import { latency } from './latency.ts';
 import { liveVersions } from './live-versions.ts';
 import { otherTables } from './other-tables.ts';
+import { refusedTokens } from './refused-tokens.ts';
 import { releases } from './releases.ts';
 import { requests } from './requests.ts';
 import { stackState } from './stack-state.ts';
@@ -21,6 +22,7 @@ export const subjects: readonly Subject<unknown>[] = [
   releases,
   liveVersions,
   requests,
+  refusedTokens,
   alarmStates,
   latency,
   addresses,

@@ -9,17 +9,19 @@ interface LogQuery {
   readonly groups: readonly string[];
   readonly text: string;
   readonly now: Date;
+  /** How far back it looks. */
+  readonly hours?: number;
 }
 
-/** What CloudWatch Logs Insights finds in the last hour. Its newest minutes can be missing. */
-export function askLogs({ ask }: Asking, { groups, text, now }: LogQuery) {
+/** What CloudWatch Logs Insights finds, in the last hour unless another time is given. Its newest minutes can be missing. */
+export function askLogs({ ask }: Asking, { groups, text, now, hours = 1 }: LogQuery) {
   return ask('logs:StartQuery', { groups, text }, async ({ logs }, signal): Promise<Row[]> => {
     const seconds = Math.floor(now.getTime() / 1000);
     const { queryId } = await logs.send(
       new StartQueryCommand({
         logGroupNames: [...groups],
         queryString: text,
-        startTime: seconds - hour / 1000,
+        startTime: seconds - (hours * hour) / 1000,
         endTime: seconds,
       }),
       signal,

@@ -24,7 +24,7 @@ const kind = [
 ] as const;
 
 /** The log of requests, as the template names it. */
-function accessLogOf(expected: readonly Expected[]): string | undefined {
+export function accessLogOf(expected: readonly Expected[]): string | undefined {
   const [stage] = ofType(expected, 'AWS::ApiGatewayV2::Stage');
   const settings = stage?.properties['AccessLogSettings'] as
     | { DestinationArn?: unknown }

@@ -14,6 +14,7 @@ import { functionErrors } from '../../../../commands/night/look/subjects/functio
 import { latency } from '../../../../commands/night/look/subjects/latency.ts';
 import { liveVersions } from '../../../../commands/night/look/subjects/live-versions.ts';
 import { otherTables } from '../../../../commands/night/look/subjects/other-tables.ts';
+import { refusedTokens } from '../../../../commands/night/look/subjects/refused-tokens.ts';
 import { releases } from '../../../../commands/night/look/subjects/releases.ts';
 import { requests } from '../../../../commands/night/look/subjects/requests.ts';
 import { stackState } from '../../../../commands/night/look/subjects/stack-state.ts';
@@ -102,6 +103,17 @@ function encrypt(state: AwsState, keyState: 'Enabled' | 'Disabled' | 'PendingDel
 
 function certificate(state: AwsState) {
   return Object.values(state.certificates)[0] ?? expect.fail('no certificate');
+}
+
+function accessLog(state: AwsState): string {
+  return `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
+}
+
+function logOfAuthorizer(state: AwsState): string {
+  const fn = resourcesOf(state, 'AWS::Lambda::Function').find(
+    ({ logicalId }) => logicalId === 'Authorize',
+  );
+  return fn?.properties.LoggingConfig.LogGroup ?? expect.fail('no Authorize');
 }
 
 function row(requests: string, fields: Readonly<Record<string, string>>) {
@@ -498,8 +510,7 @@ const cases: readonly Case[] = [
     'requests fail',
     requests,
     (state) => {
-      const log = `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
-      state.rows[log] = [
+      state.rows[accessLog(state)] = [
         row('90', { status: '200' }),
         row('4', {
           status: '500',
@@ -521,6 +532,33 @@ const cases: readonly Case[] = [
       },
       { rank: 'HURTS', what: expect.stringContaining('of the probe failed') },
     ],
+  ],
+  [
+    'a token worked in the last day, and is refused now',
+    refusedTokens,
+    (state) => {
+      state.rows[logOfAuthorizer(state)] = [
+        { 'message.lastFour': 'q3Ty', 'message.refused': 'unknown', refusals: '9' },
+        { 'message.lastFour': 'aaaa', 'message.refused': 'unknown', refusals: '2' },
+      ];
+      state.rows[accessLog(state)] = [{ lastFour: 'q3Ty', answers: '75' }];
+    },
+    {
+      rank: 'HURTS',
+      what: 'In the last hour, a token was refused that worked within the last day.',
+      detail: '…q3Ty: unknown',
+    },
+  ],
+  [
+    'a stranger tries tokens',
+    refusedTokens,
+    (state) => {
+      state.rows[logOfAuthorizer(state)] = [
+        { 'message.lastFour': 'aaaa', 'message.refused': 'unknown', refusals: '90' },
+      ];
+      state.rows[accessLog(state)] = [{ lastFour: 'q3Ty', answers: '75' }];
+    },
+    [],
   ],
   [
     'a function lost a right',

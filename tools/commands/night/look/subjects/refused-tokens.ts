@@ -1,0 +1,72 @@
+import { liveFunctions } from '../../template.ts';
+import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import { propertyAt } from '../expected.ts';
+import type { Finding } from '../finding.ts';
+import { askLogs, type Row } from './log-query.ts';
+import { period, timesOfLines } from './log-times.ts';
+import { accessLogOf } from './requests.ts';
+import type { Asked, Subject } from './subject.ts';
+
+interface TokenAnswers {
+  /** By the last four characters, with the reason. */
+  readonly refused: Answer<readonly Row[]> | undefined;
+  /** By the last four characters, in the last day. */
+  readonly served: Answer<readonly Row[]> | undefined;
+}
+
+const ofRefused = [
+  'filter ispresent(message.refused) and ispresent(message.lastFour)',
+  `stats count() as refusals, ${timesOfLines} by message.lastFour, message.refused`,
+  'sort refusals desc',
+].join('\n| ');
+
+const ofServed = 'filter status like /^2/\n| stats count() as answers by lastFour';
+
+/** Tokens that worked in the last day, and are refused now: nothing else tells a client from a stranger. */
+export const refusedTokens: Subject<TokenAnswers> = {
+  async ask(asking, asked) {
+    const refused = await askRefused(asking, asked);
+    const log = accessLogOf(asked.expected);
+    // Most nights nobody is refused. Then the longer question is not asked.
+    if (!known(refused)?.length || log === undefined) return { refused, served: undefined };
+    const served = await askLogs(asking, {
+      groups: [log],
+      text: ofServed,
+      now: asked.now,
+      hours: 24,
+    });
+    return { refused, served };
+  },
+
+  judge({ refused, served }) {
+    const worked = new Set((known(served) ?? []).map(({ lastFour }) => lastFour));
+    const rows = (known(refused) ?? []).filter((row) => worked.has(row['message.lastFour']));
+    return { findings: rows.length === 0 ? [] : [clientRefused(rows)] };
+  },
+};
+
+function askRefused(asking: Asking, { stage, expected, now }: Asked) {
+  const authorizers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
+  const groups = authorizers.flatMap(({ name }) => {
+    const fn = expected.find(({ logicalId }) => logicalId === name);
+    const group = propertyAt(fn?.properties, 'LoggingConfig.LogGroup');
+    return typeof group === 'string' ? [group] : [];
+  });
+  return groups.length === 0 ? undefined : askLogs(asking, { groups, text: ofRefused, now });
+}
+
+function clientRefused(rows: readonly Row[]): Finding {
+  const tokens = new Set(rows.map((row) => row['message.lastFour']));
+  const reasons = rows.map((row) => `…${row['message.lastFour']}: ${row['message.refused']}`);
+  const subject =
+    tokens.size === 1 ? 'a token was refused that' : `${tokens.size} tokens were refused that`;
+  return {
+    rank: 'HURTS',
+    what: `${period(rows)}, ${subject} worked within the last day.`,
+    means: 'A client gets 403. Its token has ended, was revoked, or is not in the table any more.',
+    detail: reasons.join(', '),
+    runbook: 'a-client-gets-403',
+    commands: [],
+  };
+}
