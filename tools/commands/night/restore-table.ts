@@ -110,7 +110,7 @@ async function fromDeletion(
     undo: 'it is the only table with these items, so keep it.',
     afterwards: [
       `Now set back the rest: ${typed('night', `repair --stack ${stage.name}`)}`,
-      'Revoke again each token that was revoked since the table was deleted.',
+      ...revokedSince(stage, name, 'the table was deleted'),
     ],
   };
 }
@@ -132,7 +132,8 @@ function adding(
     steps: [...copy.steps, add, ...forgettingAfter(clients, stage, name)],
     undo: 'by the command that it prints when it begins to add items. Keep that command.',
     afterwards: [
-      'Erase again who was erased since that time, and revoke again each token that was revoked since.',
+      'Erase again who was erased since that time.',
+      ...revokedSince(stage, name, 'that time'),
       `When the copy is not needed any more: aws dynamodb delete-table --table-name ${copy.name}`,
     ],
   };
@@ -140,9 +141,19 @@ function adding(
 
 /** The gateway remembers that it refused a token which is there again. */
 function forgettingAfter(clients: Clients, stage: Stage, name: string) {
+  return holdsTokens(stage, name) ? forgetDecisions(clients, stage) : [];
+}
+
+function revokedSince(stage: Stage, name: string, time: string): string[] {
+  return holdsTokens(stage, name)
+    ? [`Revoke again each token that was revoked since ${time}.`]
+    : [];
+}
+
+/** Whether the function that decides who may call reads it. */
+function holdsTokens(stage: Stage, name: string): boolean {
   const readers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
-  const isRead = readers.some((fn) =>
+  return readers.some((fn) =>
     referencesIn(stage.template.Resources[fn.name]?.Properties?.['Environment']).includes(name),
   );
-  return isRead ? forgetDecisions(clients, stage) : [];
 }

@@ -93,6 +93,19 @@ describe('restore-table to a second', () => {
     expect(notes).toContain(`aws dynamodb delete-table --table-name ${copyName}`);
     expect(operations()).not.toContain('DeleteTable');
     expect(model.state.resetCaches).toBe(1);
+    expect(notes).toContain('revoked since');
+  });
+
+  it('says nothing of tokens after it restored a table without them', async () => {
+    const otherKey = { AttributeName: 'id', AttributeType: 'N' } as const;
+    const copy = `${physical(other)}-${stampOf(yesterday)}`;
+    for (const table of [physical(other), copy]) await createTable(items, table, otherKey);
+    const { code, notes } = await night(
+      `restore-table ${other} ${secondOf(yesterday)} ${confirmed}`,
+    );
+    expect(code).toBe(0);
+    expect(notes).toContain('Erase again');
+    expect(notes).not.toContain('revoked since');
   });
 
   it('makes no second copy when it is started again', async () => {

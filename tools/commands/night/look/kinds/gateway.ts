@@ -207,7 +207,7 @@ const authorizer: ResourceKind = {
     ),
     AuthorizerResultTtlInSeconds: broken(
       'LIMITS',
-      'Decisions are kept for another time: a revoked token stays valid for longer, or the function runs for each request.',
+      'With a longer time, a revoked token stays valid for longer. With a shorter one, the function runs more often, and with 0 for each request.',
       updateAuthorizer,
     ),
     AuthorizerPayloadFormatVersion: broken('STOPS', noService, updateAuthorizer),

@@ -99,7 +99,7 @@ const table: ResourceKind = {
   properties: {
     BillingMode: consequence(
       'LIMITS',
-      'DynamoDB refuses what is above a fixed number of writes.',
+      'DynamoDB refuses what is above a fixed number of writes, and this number costs money each hour.',
       updateTable(({ properties }) => ({ 'billing-mode': properties['BillingMode'] })),
     ),
     'WriteOnDemandThroughputSettings.MaxWriteRequestUnits': {

@@ -71,7 +71,8 @@ function notConfirmed(topic: Expected, { Protocol, Endpoint }: Subscription): Fi
   return {
     rank: 'SILENT',
     what: `An address (${Protocol}) of the topic ${shortName(topic.logicalId)} was never confirmed.`,
-    means: 'Nobody is called there. Somebody must open the link of the mail that this sends again.',
+    means:
+      'Nobody is called there until its owner opens the link in a mail. This command sends the mail again.',
     detail: `The address is ${Endpoint}.`,
     runbook: 'no-mail-comes',
     commands: [
