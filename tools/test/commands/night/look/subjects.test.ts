@@ -697,15 +697,23 @@ it('no version is left to roll back to', async () => {
 });
 
 it.each([
-  ['KMS key access denied: not authorized to perform: kms:Decrypt', 'a-key-of-kms'],
-  ['with an explicit deny in a service control policy', 'when-a-store-fails'],
-])('a function is refused by something else than its role: %s', async (cause, runbook) => {
+  [
+    'KMS key access denied: not authorized to perform: kms:Decrypt',
+    'a-key-of-kms',
+    'Mend the key first',
+  ],
+  [
+    'with an explicit deny in a service control policy',
+    'when-a-store-fails',
+    'Its owner must change it',
+  ],
+])('a function is refused by something else than its role: %s', async (cause, runbook, means) => {
   const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
   const denial = { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException' };
   model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [{ ...denial, times: '4', cause }];
   const { findings } = await judge(functionErrors);
   expect(findings).toMatchObject([
-    { runbook, commands: [], means: expect.stringContaining('repair') },
+    { runbook, commands: [], means: expect.stringContaining(means) },
   ]);
 });
 
