@@ -1,4 +1,5 @@
 import type { Stage } from '../stage.ts';
+import { afterARollBack } from './after-a-roll-back.ts';
 import { afterTheState } from './after-the-state.ts';
 import type { Asking } from './asking.ts';
 import { expectedResources } from './expected.ts';
@@ -57,14 +58,12 @@ export interface Verdict {
 export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Verdict {
   const judged = subjects.map((subject, index) => subject.judge(bySubject[index], asked));
   const ofResources = judgeResources(asked.stage, resources);
+  const found = [...ofResources, ...judged.flatMap(({ findings }) => findings)];
   const broken = new Set(ofResources.map(({ about }) => about));
   const isWell = ({ expected, answer }: AskedResource) =>
     'value' in answer && !broken.has(expected.logicalId);
   return {
-    findings: afterTheState(asked.stage, [
-      ...ofResources,
-      ...judged.flatMap(({ findings }) => findings),
-    ]),
+    findings: afterTheState(asked.stage, afterARollBack(asked.stage, found)),
     facts: judged.flatMap(({ facts = [] }) => facts),
     notes: judged.flatMap(({ notes = [] }) => notes),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),

@@ -86,6 +86,24 @@ describe('look', slow, () => {
     expect(out).toContain(`The stack is in ${status}: `);
   });
 
+  it('prints no second roll back of a function that is rolled back', async () => {
+    const { state } = model;
+    const since = new Date(state.stack.updated.getTime() + 600_000);
+    state.alarms['PlantStore-Unavailable'] = { value: 'ALARM', since, reason: '' };
+    const rollBacks = async () =>
+      (await look(' --all')).out.match(/> npm run night -- roll-back .*/g) ?? [];
+    const [first = '', ...others] = await rollBacks();
+    expect(first).toMatch(/roll-back \w+ --stack/);
+    expect(
+      (await night(first.replace('> npm run night -- ', '').concat(' --confirm production'))).code,
+    ).toBe(0);
+    const after = await rollBacks();
+    expect(after).toEqual(expect.arrayContaining(others));
+    expect(after).not.toContain(first);
+    // Forward, to the deployed version.
+    expect(after).toContainEqual(expect.stringMatching(/ --to \d+ --stack/));
+  });
+
   it('names in its last line what a person should read', async () => {
     model.state.otherTables.push({
       name: 'plants-restored',
