@@ -54,7 +54,9 @@ export async function restoreTable(args: readonly string[], terminal: NightTermi
 
 function readSecond(text: string): Date {
   const second = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : Number.NaN);
-  if (second.getTime() < Date.now()) return second;
+  // JavaScript takes 30 February for 2 March.
+  const isThere = second.getTime() && second.toISOString().startsWith(text.slice(0, 19));
+  if (isThere && second.getTime() < Date.now()) return second;
   throw new UsageError(
     `${text} is no second of the past in UTC: write it as 2026-11-20T12:00:00Z, with the Z.`,
   );

@@ -1,4 +1,5 @@
 import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
+import { typed } from '../../terminal/script.ts';
 import type { Clients } from '../clients.ts';
 import { utc } from '../times.ts';
 import { known } from './answer.ts';
@@ -34,6 +35,6 @@ export async function remainsOf(
     `STOPS   The stack ${stack} ${deleted ? `was deleted at ${utc(deleted)}` : 'is gone'}.`,
     '        Clients get no connection. RUNBOOK#a-stack-that-was-deleted',
     ...kept.map((name) => `        Its table ${name} was kept, with all items.`),
-    ...kept.map((name) => `        > npm run restore -- ${name} TABLE-OF-THE-NEXT-DEPLOY`),
+    ...kept.map((name) => `        > ${typed('restore', `${name} TABLE-OF-THE-NEXT-DEPLOY`)}`),
   ].join('\n');
 }

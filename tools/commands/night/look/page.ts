@@ -1,4 +1,5 @@
 import { printable } from '../../terminal/printable.ts';
+import { scriptOf } from '../../terminal/script.ts';
 import type { Stage } from '../stage.ts';
 import { utc } from '../times.ts';
 import type { Verdict } from './answers.ts';
@@ -61,13 +62,18 @@ function firstFitting(blocks: readonly (readonly string[])[], room: number) {
 function linesOf(finding: Finding, now: Date, { isPublic }: PageOptions): string[] {
   const { rank, what, means, since, detail, runbook, commands } = finding;
   const begin = since ? ` Since ${utc(since)} (${span(since, now)}).` : '';
-  const own = isPublic ? commands.filter((one) => one.startsWith('npm ')) : commands;
+  const own = isPublic ? commands.filter(isOurs) : commands;
   return [
     `${rank.padEnd(indent.length)}${what}${begin}`,
     `${indent}${means} RUNBOOK#${runbook}`,
     ...(detail && !isPublic ? [`${indent}${detail.replaceAll(/\s+/g, ' ').slice(0, 400)}`] : []),
     ...own.map((command) => `${indent}> ${command}`),
   ];
+}
+
+/** The commands of AWS can have an ARN, which has the number of the account. */
+function isOurs(command: string): boolean {
+  return command.startsWith('npm ') || command.startsWith(scriptOf('night'));
 }
 
 function countsByRank(findings: readonly Finding[]): string {

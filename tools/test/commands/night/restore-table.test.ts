@@ -167,14 +167,17 @@ describe('restore-table to a second', () => {
     expect(notes).toMatch(/from \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z to \d{4}-/);
   });
 
-  it.each(['2026-11-20T12:00:00', '2026-11-20', '2026-13-20T12:00:00Z', '2999-01-01T00:00:00Z'])(
-    'refuses the second %s',
-    async (text) => {
-      const { code, notes } = await night(`restore-table ${name} ${text} ${confirmed}`);
-      expect(code).toBe(2);
-      expect(notes).toContain(text);
-    },
-  );
+  it.each([
+    '2026-11-20T12:00:00',
+    '2026-11-20',
+    '2026-13-20T12:00:00Z',
+    '2026-02-30T12:00:00Z',
+    '2999-01-01T00:00:00Z',
+  ])('refuses the second %s', async (text) => {
+    const { code, notes } = await night(`restore-table ${name} ${text} ${confirmed}`);
+    expect(code).toBe(2);
+    expect(notes).toContain(text);
+  });
 
   it('says what to write if the table is deleted', async () => {
     model.state.resources = model.state.resources.filter(

@@ -53,7 +53,7 @@ function askMetrics({ ask }: Asking, { expected, now }: Asked) {
     ...topics.map((one, index) => ({ Id: `mails${index}`, ...one })),
     { Id: 'busiest', Expression: busiest, Period: 3600 },
   ];
-  return ask('cloudwatch:GetMetricData', {}, async ({ cloudwatch }, signal) => {
+  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
     const command = new GetMetricDataCommand({
       MetricDataQueries: queries,
       StartTime: new Date(now.getTime() - hour),
