@@ -23,7 +23,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
 }
 const time = '2026-11-20T09:30:00.000Z';
 vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
-breakNetwork();
+await breakNetwork();
 
 interface Network {
   /** The fault of the next call of the store. */
@@ -141,8 +141,6 @@ const story = fc.record({
 });
 
 const holds = fc.asyncProperty(story, async ({ places, steps }) => {
-  // Those of before would not try again: the SDK remembers how many calls have failed.
-  const send = await startInstances();
   const begun = places.map(async (place, index) => {
     const possible = stepsTo(index + 1, 4, { client: 'nursery', lastFour: 'wXyZ', time });
     const states = statesAfter(possible);

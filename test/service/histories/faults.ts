@@ -73,9 +73,11 @@ export function within<Result>(network: Network, send: () => Promise<Result>): P
 }
 
 /** Puts the faults between the SDK and its sockets. Calls outside of `within` have none. */
-export function breakNetwork(): void {
-  // The class is of a package that only the SDK needs.
-  const sockets = Object.getPrototypeOf(new DynamoDBClient().config.requestHandler);
+export async function breakNetwork(): Promise<void> {
+  const { requestHandler, retryStrategy } = new DynamoDBClient().config;
+  // The classes are of packages that only the SDK needs.
+  const sockets = Object.getPrototypeOf(requestHandler);
+  const retries = Object.getPrototypeOf(await retryStrategy());
   const { handle } = sockets;
   vi.spyOn(sockets, 'handle').mockImplementation(async function (this: unknown, ...call) {
     const network = networks.getStore();
@@ -89,7 +91,9 @@ export function breakNetwork(): void {
     const answer = await (name === undefined ? apply() : faults[name](apply, network));
     return { response: { ...answer, body: Readable.from([answer.body]) } };
   });
-  // The SDK waits for a random time before it tries again.
+  // After many failed calls, the SDK would not try again.
+  vi.spyOn(retries, 'getCapacityCost').mockReturnValue(0);
+  // It waits for a random time before it tries again.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 }
 
