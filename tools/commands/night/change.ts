@@ -48,7 +48,7 @@ export async function change(
   const { note } = terminal;
   if (stage !== undefined) {
     const { account, name, region } = stage;
-    note(`The stage ${stage.stage}: the stack ${name}, account ${account}, ${region}.`);
+    note(`The stage ${stage.stageName}: the stack ${name}, account ${account}, ${region}.`);
   }
   note('This will:');
   for (const { does } of steps) note(`- ${does}.`);
@@ -59,7 +59,7 @@ export async function change(
 }
 
 async function confirm(
-  { stage }: Stage,
+  { stageName: stage }: Stage,
   confirmed: string | undefined,
   { ask }: NightTerminal,
 ): Promise<void> {

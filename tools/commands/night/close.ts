@@ -25,7 +25,7 @@ export async function close(args: readonly string[], terminal: NightTerminal): P
   const served = await readServed(clients.lambda, stage);
   const open = served.filter(({ reserved }) => reserved !== 0);
   if (open.length === 0) {
-    terminal.note(`The stage ${stage.stage} is closed already. Nothing was changed.`);
+    terminal.note(`The stage ${stage.stageName} is closed already. Nothing was changed.`);
     return;
   }
   const steps = open.map((one) => ({

@@ -30,7 +30,7 @@ export async function open(args: readonly string[], terminal: NightTerminal): Pr
   for (const one of served) noteLimit(one, terminal);
   const closed = served.filter(({ reserved }) => reserved === 0);
   if (closed.length === 0) {
-    terminal.note(`The stage ${stage.stage} is not closed. Nothing was changed.`);
+    terminal.note(`The stage ${stage.stageName} is not closed. Nothing was changed.`);
     return;
   }
   if (closed.length < served.length) {

@@ -10,7 +10,7 @@ import { readTemplate, type Template, tagOf } from './template.ts';
 /** A deployed stage: what its stack is, should have, and has. */
 export interface Stage extends Stack {
   /** As `production`. */
-  readonly stage: string;
+  readonly stageName: string;
   readonly template: Template;
   /** The name that AWS gave to each resource that it made: `Probe` is `STACK-Probe-1A2B3C`. */
   readonly physicalIds: Readonly<Partial<Record<string, string>>>;
@@ -52,7 +52,7 @@ export async function readStage(clients: Clients, name: string): Promise<Stage> 
       `The stack ${name} has no function with the tag stage: it is not of this service.`,
     );
   }
-  return { ...stack, stage, template, physicalIds };
+  return { ...stack, stageName: stage, template, physicalIds };
 }
 
 async function readPhysicalIds({ cloudformation }: Clients, StackName: string) {

@@ -27,7 +27,7 @@ export function readAssembly(folder: string, stack: string): Assembly {
 
 /** Refuses what nobody means to deploy in a hurry. */
 export function checkAssembly(
-  { stage, template: deployed }: Stage,
+  { stageName: stage, template: deployed }: Stage,
   { template, metadata }: Assembly,
   mayGo: readonly string[],
 ): void {

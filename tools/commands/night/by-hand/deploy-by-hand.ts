@@ -89,7 +89,7 @@ export async function deployByHand(
 
 function contextOf(stage: Stage, commit: string, given: readonly string[] = []): string[] {
   const { RepositoryUrl } = stage.outputs;
-  const settings = [`stage=${stage.stage}`, `commit=${commit}`, 'gradual=false', ...given];
+  const settings = [`stage=${stage.stageName}`, `commit=${commit}`, 'gradual=false', ...given];
   if (RepositoryUrl) settings.push(`repositoryUrl=${RepositoryUrl}`);
   return settings.flatMap((setting) => ['-c', setting]);
 }

@@ -40,7 +40,11 @@ export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOpt
   return [...head, ...shown.flat(), ...more, ...tail].map(printable).join('\n');
 }
 
-function headline({ name, stage, account, region }: Stage, now: Date, { isPublic }: PageOptions) {
+function headline(
+  { name, stageName: stage, account, region }: Stage,
+  now: Date,
+  { isPublic }: PageOptions,
+) {
   return [`${name} (${stage})`, ...(isPublic ? [] : [account]), region, utc(now)].join('  ');
 }
 
