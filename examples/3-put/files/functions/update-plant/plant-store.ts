@@ -57,15 +57,20 @@ function expressionsFor(written: UpdatePlantBody, version: bigint) {
   const fields = Object.keys(updatePlantBodyFields) as (keyof UpdatePlantBody)[];
   const set = fields.filter((name) => written[name] !== undefined);
   const removed = fields.filter((name) => written[name] === undefined);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`)}` : '';
-  const isThere = `attribute_exists(#${key}) AND attribute_not_exists(#${deleted})`;
+  // By number, because the name of a field can have a hyphen, and a placeholder cannot.
+  const named: readonly string[] = [key, deleted, ...fields];
+  const nameFor = (name: string) => `#${named.indexOf(name)}`;
+  const valueFor = (name: string) => `:${named.indexOf(name)}`;
+  const setting = set.map((name) => `${nameFor(name)} = ${valueFor(name)}`).join(', ');
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map(nameFor).join(', ')}` : '';
+  const isThere = `attribute_exists(${nameFor(key)}) AND attribute_not_exists(${nameFor(deleted)})`;
   // A plant that was never updated has no version.
-  const isFirst = version === 1n ? 'attribute_not_exists(#version) OR ' : '';
-  const names = [key, deleted, ...fields].map((name) => [`#${name}`, name]);
-  const values = set.map((name) => [`:${name}`, written[name]]);
+  const isFirst = version === 1n ? `attribute_not_exists(${nameFor('version')}) OR ` : '';
+  const names = named.map((name) => [nameFor(name), name]);
+  const values = set.map((name) => [valueFor(name), written[name]]);
   return {
-    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`)}${remove}`,
-    ConditionExpression: `${isThere} AND (${isFirst}#version = :read)`,
+    UpdateExpression: `SET ${setting}${remove}`,
+    ConditionExpression: `${isThere} AND (${isFirst}${nameFor('version')} = :read)`,
     ExpressionAttributeNames: Object.fromEntries(names),
     ExpressionAttributeValues: { ...Object.fromEntries(values), ':read': version },
   };
