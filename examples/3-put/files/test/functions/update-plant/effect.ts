@@ -10,7 +10,11 @@ import { keyOf } from '../../../tools/test/setup/contract.ts';
 import { example, similarExamples } from '../../examples.ts';
 import { answered, type Effect, type Requests, refused } from '../../setup/effect.ts';
 
-const [one, two] = similarExamples.slice(-2).map((fields) => ({ ...example(), ...fields }));
+// One has all fields, and the other one leaves a field out.
+const [one, two] = [similarExamples.at(-3), similarExamples.at(-1)].map((fields) => ({
+  ...example(),
+  ...fields,
+}));
 
 export const requests: Requests<UpdatePlantBody> = (number) => {
   const pathParameters = { id: keyOf(example(number)) };
