@@ -3,6 +3,7 @@ import { UsageError } from '../../usage-error.ts';
 import { addMissing } from '../restore/restore-command.ts';
 import { readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
+import { timeIn } from '../terminal/time.ts';
 import { readDeletionBackup } from './backups.ts';
 import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
 import type { Clients } from './clients.ts';
@@ -53,10 +54,8 @@ export async function restoreTable(args: readonly string[], terminal: NightTermi
 }
 
 function readSecond(text: string): Date {
-  const second = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : Number.NaN);
-  // JavaScript takes 30 February for 2 March.
-  const isThere = second.getTime() && second.toISOString().startsWith(text.slice(0, 19));
-  if (isThere && second.getTime() < Date.now()) return second;
+  const second = timeIn(text);
+  if (second?.getMilliseconds() === 0 && second.getTime() < Date.now()) return second;
   throw new UsageError(
     `${text} is no second of the past in UTC: write it as 2026-11-20T12:00:00Z, with the Z.`,
   );

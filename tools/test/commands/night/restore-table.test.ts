@@ -172,6 +172,7 @@ describe('restore-table to a second', () => {
     '2026-11-20',
     '2026-13-20T12:00:00Z',
     '2026-02-30T12:00:00Z',
+    '2026-11-20T12:00:00.500Z',
     '2999-01-01T00:00:00Z',
   ])('refuses the second %s', async (text) => {
     const { code, notes } = await night(`restore-table ${name} ${text} ${confirmed}`);
