@@ -2,12 +2,13 @@ import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { authorizer } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { withReports } from '../restore/reports.ts';
+import { restorableDays } from '../restore/restorable-days.ts';
 import { findTable, type Item, type Table } from '../restore/table.ts';
 import { workOnEach } from '../restore/work.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import type { Command } from './command.ts';
-import { restorableDays, succeeds } from './erase.ts';
+import { succeeds } from './erase.ts';
 import { itemTables, type TableId } from './item-table.ts';
 
 type Note = Terminal['note'];

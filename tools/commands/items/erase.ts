@@ -1,13 +1,11 @@
 import { ConditionalCheckFailedException, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { withReports } from '../restore/reports.ts';
+import { restorableDays } from '../restore/restorable-days.ts';
 import { workOnEach } from '../restore/work.ts';
 import type { Command } from './command.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
-
-/** How long DynamoDB keeps restore points, and the backup of a deleted table. */
-export const restorableDays = 35;
 
 /** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
 export function erasure(id: TableId, file: string, keys: readonly Key[]): Command {

@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { restorableDays } from '../../../restore/restorable-days.ts';
 import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';
@@ -88,8 +89,7 @@ const table: ResourceKind = {
   },
   gone: {
     rank: 'STOPS',
-    means:
-      'Its items are in a backup of AWS for 35 days. Bring them back before any deploy, which would make an empty table.',
+    means: `Its items are in a backup of AWS for ${restorableDays} days. Bring them back before any deploy, which would make an empty table.`,
     runbook: 'a-table-was-deleted',
     mend: ({ stage, expected }) => [
       night(stage, 'restore-table', expected.logicalId),

@@ -4,6 +4,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
+import { restorableDays } from '../../../restore/restorable-days.ts';
 import { utc } from '../../times.ts';
 import { type Answer, isGone, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
@@ -139,7 +140,7 @@ function pointsSince({ described, points }: TableAnswer, now: Date): Date | unde
   const { since } = points ?? {};
   const created = described?.CreationDateTime;
   if (since === undefined || created === undefined) return undefined;
-  const first = Math.max(created.getTime(), now.getTime() - 35 * day);
+  const first = Math.max(created.getTime(), now.getTime() - restorableDays * day);
   return since.getTime() - first < hour ? undefined : since;
 }
 
@@ -173,6 +174,6 @@ function lostTable({ TableName, BackupCreationDateTime: at }: BackupSummary): No
   const when = at ? ` at ${utc(at)}` : '';
   return {
     topic: 'a deleted table',
-    text: `The table ${TableName} was deleted${when}. Its backup is kept for 35 days.`,
+    text: `The table ${TableName} was deleted${when}. Its backup is kept for ${restorableDays} days.`,
   };
 }
