@@ -59,7 +59,7 @@ export async function change(
 }
 
 async function confirm(
-  { stageName: stage }: Stage,
+  { stageName }: Stage,
   confirmed: string | undefined,
   { ask }: NightTerminal,
 ): Promise<void> {
@@ -69,8 +69,8 @@ async function confirm(
       'Nothing was changed, because no terminal is here to ask at: add --confirm and the name of the stage.',
     );
   }
-  if (typed.trim() !== stage) {
-    throw new UsageError(`Nothing was changed, because the name of the stage is ${stage}.`);
+  if (typed.trim() !== stageName) {
+    throw new UsageError(`Nothing was changed, because the name of the stage is ${stageName}.`);
   }
 }
 

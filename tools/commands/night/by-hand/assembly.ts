@@ -27,11 +27,11 @@ export function readAssembly(folder: string, stack: string): Assembly {
 
 /** Refuses what nobody means to deploy in a hurry. */
 export function checkAssembly(
-  { stageName: stage, template: deployed }: Stage,
+  { stageName, template: deployed }: Stage,
   { template, metadata }: Assembly,
   mayGo: readonly string[],
 ): void {
-  if (stage === 'production' && metadata.includes('nobody-is-called')) {
+  if (stageName === 'production' && metadata.includes('nobody-is-called')) {
     throw new Problem(
       'Nothing was deployed, because nobody would get a mail when an alarm of production fires: set alarmEmail in cdk.json.',
     );

@@ -41,11 +41,11 @@ export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOpt
 }
 
 function headline(
-  { name, stageName: stage, account, region }: Stage,
+  { name, stageName, account, region }: Stage,
   now: Date,
   { isPublic }: PageOptions,
 ) {
-  return [`${name} (${stage})`, ...(isPublic ? [] : [account]), region, utc(now)].join('  ');
+  return [`${name} (${stageName})`, ...(isPublic ? [] : [account]), region, utc(now)].join('  ');
 }
 
 /** A long line takes several rows. */
