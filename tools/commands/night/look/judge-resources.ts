@@ -95,7 +95,7 @@ export function isSame(found: unknown, wanted: unknown, exact: boolean): boolean
 /** What differs. */
 export function detailOf(path: string, found: unknown, wanted: unknown, exact: boolean): string {
   if (!exact)
-    return `${path} is ${JSON.stringify(found)}, and should be ${JSON.stringify(wanted)}.`;
+    return `${path} is ${JSON.stringify(found) ?? 'not set'}, and ${JSON.stringify(wanted) ?? 'not set'} in the template.`;
   const [own, right] = [found, wanted].map((value) => (value ?? {}) as Properties);
   const names = Object.keys({ ...own, ...right });
   const differing = names.filter((name) => own?.[name] !== right?.[name]);

@@ -76,9 +76,10 @@ function askTimes({ ask }: Asking, { expected, now }: Asked) {
     Expression: `SELECT AVG(SuccessfulRequestLatency) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '${physicalId}' GROUP BY Operation`,
     Period: 3600,
   }));
-  return ask('cloudwatch:GetMetricData', { of: 'latency' }, async ({ cloudwatch }, signal) => {
+  const queries = [...ofFunctions, ...ofTables];
+  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
     const command = new GetMetricDataCommand({
-      MetricDataQueries: [...ofFunctions, ...ofTables],
+      MetricDataQueries: queries,
       StartTime: new Date(now.getTime() - hour),
       EndTime: now,
     });

@@ -59,11 +59,11 @@ function askRefused(asking: Asking, { stage, expected, now }: Asked) {
 function clientRefused(rows: readonly Row[]): Finding {
   const tokens = new Set(rows.map((row) => row['message.lastFour']));
   const reasons = rows.map((row) => `…${row['message.lastFour']}: ${row['message.refused']}`);
-  const subject =
+  const number =
     tokens.size === 1 ? 'a token was refused that' : `${tokens.size} tokens were refused that`;
   return {
     rank: 'HURTS',
-    what: `${period(rows)}, ${subject} worked within the last day.`,
+    what: `${period(rows)}, ${number} worked within the last day.`,
     means: 'A client gets 403. Its token has ended, was revoked, or is not in the table any more.',
     detail: reasons.join(', '),
     runbook: 'a-client-gets-403',
