@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { readHistory } from '../../../../commands/night/look/subjects/git-history.ts';
-import { temporaryFolder } from '../../../setup/temporary-folder.ts';
+import { readHistory } from '../../../../../commands/night/look/subjects/git-history.ts';
+import { temporaryFolder } from '../../../../setup/temporary-folder.ts';
 
 const folder = temporaryFolder();
 

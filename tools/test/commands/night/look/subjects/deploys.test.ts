@@ -1,0 +1,223 @@
+import { expect, it } from 'vitest';
+import { deploys } from '../../../../../commands/night/look/subjects/deploys.ts';
+import { liveVersions } from '../../../../../commands/night/look/subjects/live-versions.ts';
+import { releases } from '../../../../../commands/night/look/subjects/releases.ts';
+import { stackState } from '../../../../../commands/night/look/subjects/stack-state.ts';
+import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
+import { resourcesOf } from '../../../../setup/aws-model/find.ts';
+import { expectCommands, play } from '../mending.ts';
+import {
+  ago,
+  type Case,
+  expected,
+  expectFound,
+  healthy,
+  hour,
+  judge,
+  minute,
+  model,
+  physicalId,
+} from './judging.ts';
+
+function move(state: AwsState, created: Date): void {
+  state.deployments.push({
+    id: 'd-1A2B3C',
+    application: physicalId(state, 'AWS::CodeDeploy::Application'),
+    group: physicalId(state, 'AWS::CodeDeploy::DeploymentGroup'),
+    status: 'InProgress',
+    created,
+    currentVersion: '12',
+    targetVersion: '13',
+    weight: 30,
+  });
+}
+
+/** The versions of the first live function. */
+function versionsOf(state: AwsState) {
+  return state.versions[physicalId(state, 'AWS::Lambda::Function')] ?? expect.fail('no versions');
+}
+
+const cases: readonly Case[] = [
+  [
+    'the last deploy was taken back',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_ROLLBACK_COMPLETE';
+      state.stack.events = [
+        {
+          time: ago(state, hour),
+          id: 'PlantStore',
+          status: 'UPDATE_ROLLBACK_COMPLETE',
+          reason: '',
+        },
+        {
+          time: ago(state, 2 * hour),
+          id: 'CreatePlantAliaslive',
+          status: 'UPDATE_FAILED',
+          reason: 'an alarm',
+        },
+        {
+          time: ago(state, 3 * hour),
+          id: 'PlantStore',
+          status: 'UPDATE_IN_PROGRESS',
+          reason: 'User Initiated',
+        },
+        // Of the deploy before it.
+        {
+          time: ago(state, 4 * hour),
+          id: 'Tokens',
+          status: 'UPDATE_FAILED',
+          reason: 'another reason',
+        },
+      ];
+    },
+    {
+      rank: 'BLOCKS',
+      what: expect.stringContaining('CreatePlantAliaslive'),
+      detail: 'an alarm',
+      runbook: 'a-release-took-itself-back',
+    },
+  ],
+  [
+    'a rollback failed',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_ROLLBACK_FAILED';
+    },
+    {
+      rank: 'BLOCKS',
+      commands: ['aws cloudformation continue-update-rollback --stack-name PlantStore'],
+    },
+  ],
+  [
+    'the stack is deleted in part',
+    stackState,
+    (state) => {
+      state.stack.status = 'DELETE_FAILED';
+    },
+    { rank: 'STOPS', runbook: 'a-stack-that-was-deleted', commands: [] },
+  ],
+  [
+    'a first deploy failed',
+    stackState,
+    (state) => {
+      state.stack.status = 'ROLLBACK_COMPLETE';
+    },
+    { rank: 'BLOCKS', commands: ['aws cloudformation delete-stack --stack-name PlantStore'] },
+  ],
+  [
+    'a deploy failed, and was not taken back',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_FAILED';
+    },
+    { rank: 'BLOCKS', commands: ['aws cloudformation rollback-stack --stack-name PlantStore'] },
+  ],
+  [
+    'a deploy runs',
+    stackState,
+    (state) => {
+      state.stack.status = 'UPDATE_IN_PROGRESS';
+      move(state, ago(state, 9 * minute));
+    },
+    [],
+  ],
+  [
+    'the stack has no termination protection',
+    stackState,
+    (state) => {
+      state.stack.terminationProtection = false;
+    },
+    { rank: 'UNSAFE', what: 'The stack has no termination protection.' },
+  ],
+  [
+    'a release does not end',
+    releases,
+    (state) => move(state, ago(state, 3 * hour)),
+    {
+      rank: 'BLOCKS',
+      commands: ['aws deploy stop-deployment --deployment-id d-1A2B3C --auto-rollback-enabled'],
+    },
+  ],
+  [
+    'the traffic is divided, and nothing moves it',
+    releases,
+    (state) => {
+      const [alias] = resourcesOf(state, 'AWS::Lambda::Alias');
+      const AdditionalVersionWeights = [{ FunctionVersion: '12', FunctionWeight: 0.1 }];
+      if (alias) alias.properties.RoutingConfig = { AdditionalVersionWeights };
+    },
+    {
+      rank: 'HURTS',
+      what: '10 % of the requests to CreatePlant go to version 12, and no release moves.',
+    },
+  ],
+  [
+    'Lambda cannot start a function',
+    releases,
+    (state) => {
+      state.functionStates[physicalId(state, 'AWS::Lambda::Function')] = {
+        State: 'Failed',
+        StateReasonCode: 'DisabledKMSKey',
+      };
+    },
+    { rank: 'STOPS', about: 'CreatePlant' },
+  ],
+];
+
+it.each(cases)('%s', expectFound);
+
+it.each([
+  ['MemorySize', 128, 'LIMITS'],
+  ['Environment', { Variables: {} }, 'STOPS'],
+])(
+  'the live version has another %s, and clients get one that is right',
+  async (name, value, rank) => {
+    Object.assign(versionsOf(model.state).at(-1)?.properties, { [name]: value });
+    const { findings } = await judge(liveVersions);
+    const command = 'npm run night -- roll-back CreatePlant --to 12 --stack PlantStore';
+    expect(findings).toMatchObject([{ rank, about: 'CreatePlant', commands: [command] }]);
+    await play(command);
+    expect((await judge(liveVersions)).findings).toEqual([]);
+  },
+);
+
+it('the live version is wrong, and no other one is right', async () => {
+  for (const { properties } of versionsOf(model.state)) properties.MemorySize = 128;
+  const { findings } = await judge(liveVersions);
+  const commands = findings.flatMap((one) => one.commands);
+  expect(commands).toMatchObject([
+    expect.stringContaining(' repair '),
+    expect.stringContaining('aws lambda publish-version --function-name '),
+    expect.stringContaining(' --to 14 '),
+  ]);
+  await expectCommands(commands);
+});
+
+it('no version is left to roll back to', async () => {
+  versionsOf(model.state).shift();
+  const { notes } = await judge(liveVersions);
+  expect(notes).toEqual([expect.stringMatching(/^CreatePlant has no older version than 13/)]);
+});
+
+it.each([
+  [true, ['npm run night -- deploy origin/main --stack PlantStore'], 0],
+  [undefined, [], 1],
+])('the deployed commit lacks the one before: %s', async (isOther, commands, unasked) => {
+  const values = model.state.commits.map(({ value, time }) => ({
+    Value: value,
+    LastModifiedDate: time,
+  }));
+  const history = { isPushed: true, isOlder: false, isOther };
+  const asked = { stage: healthy, expected, now: model.state.now };
+  const { findings, remarks = [] } = deploys.judge({ commits: { value: values }, history }, asked);
+  expect(findings.flatMap((one) => one.commands)).toEqual(commands);
+  expect(remarks).toHaveLength(unasked);
+  await expectCommands(commands);
+});
+
+it('without a clone that has the deployed commit, says what it did not ask', async () => {
+  expect((await judge(deploys)).remarks).toEqual([
+    'Not asked: whether this commit is pushed. No clone here has it.',
+  ]);
+});

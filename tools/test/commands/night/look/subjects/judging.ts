@@ -1,0 +1,84 @@
+import { expect, vi } from 'vitest';
+import { optionalSettings, synthesizedWith } from '../../../../../../test/setup/synthesized.ts';
+import { createAsking } from '../../../../../commands/night/look/asking.ts';
+import { expectedResources } from '../../../../../commands/night/look/expected.ts';
+import type { Finding } from '../../../../../commands/night/look/finding.ts';
+import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
+import { readStage } from '../../../../../commands/night/stage.ts';
+import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
+import { resourcesOf } from '../../../../setup/aws-model/find.ts';
+import { useAwsModel } from '../../../../setup/aws-model/use-aws-model.ts';
+import { patience } from '../../../../setup/slow.ts';
+import { expectChapters, expectCommands, isPlayable, play } from '../mending.ts';
+
+// What the subjects say of a stand-in of AWS, in which one thing is broken.
+
+const { template } = await synthesizedWith(optionalSettings);
+const { clients, ...aws } = await useAwsModel({ template });
+export const { model } = aws;
+export const healthy = await readStage(clients, 'PlantStore');
+export const expected = expectedResources(healthy);
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+type Found = Partial<Finding> | readonly Partial<Finding>[];
+
+/** What is broken, and what is found. */
+export type Case = readonly [
+  string,
+  // biome-ignore lint/suspicious/noExplicitAny: each subject has other answers.
+  subject: Subject<any>,
+  breakIt: (state: AwsState) => void,
+  found: Found,
+];
+
+/** What subjects say of the stand-in. */
+export async function judge(...some: readonly Subject<unknown>[]) {
+  const stage = { ...healthy, status: `${model.state.stack.status}` };
+  const asked = { stage, expected, now: model.state.now };
+  const asking = createAsking(clients, patience);
+  const judged = await Promise.all(
+    some.map(async (subject) => subject.judge(await subject.ask(asking, asked), asked)),
+  );
+  expect(asking.unasked).toEqual(new Map());
+  return {
+    findings: judged.flatMap(({ findings }) => findings),
+    facts: judged.flatMap(({ facts = [] }) => facts),
+    notes: judged.flatMap(({ notes = [] }) => notes.map(({ text }) => text)),
+    remarks: judged.flatMap(({ remarks = [] }) => remarks),
+  };
+}
+
+/** Afterwards, a rollback that ended is still news, and what was counted stays in the last hour. */
+const notOverAtOnce =
+  /continue-update-rollback|rollback-stack|delete-stack|stop-deployment|put-function-concurrency|describe-|roll-back|ThrottlingRateLimit/;
+
+/** What is broken is found, and after the commands that are printed it is not found any more. */
+export async function expectFound(...[, subject, breakIt, found]: Case): Promise<void> {
+  answerWith(401);
+  breakIt(model.state);
+  const { findings } = await judge(subject);
+  expect(findings).toMatchObject([found].flat());
+  expectChapters(findings);
+  const commands = findings.flatMap((one) => one.commands);
+  await expectCommands(commands);
+  if (commands.length === 0 || !commands.every(isPlayable)) return;
+  if (notOverAtOnce.test(commands.join())) return;
+  for (const command of commands) await play(command);
+  expect((await judge(subject)).findings).toEqual([]);
+}
+
+/** A request without a token gets this status. */
+export function answerWith(status: number): void {
+  vi.stubGlobal('fetch', async () => new Response('', { status }));
+}
+
+export function ago(state: AwsState, milliseconds: number): Date {
+  return new Date(state.now.getTime() - milliseconds);
+}
+
+export function physicalId(state: AwsState, type: string): string {
+  return resourcesOf(state, type)[0]?.physicalId ?? expect.fail(`no ${type}`);
+}

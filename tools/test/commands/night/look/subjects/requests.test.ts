@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest';
+import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
+import { functionErrors } from '../../../../../commands/night/look/subjects/function-errors.ts';
+import { refusedTokens } from '../../../../../commands/night/look/subjects/refused-tokens.ts';
+import { requests } from '../../../../../commands/night/look/subjects/requests.ts';
+import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
+import { resourcesOf } from '../../../../setup/aws-model/find.ts';
+import { type Case, expectFound, judge, model, physicalId } from './judging.ts';
+
+function accessLog(state: AwsState): string {
+  return `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
+}
+
+function logOfAuthorizer(state: AwsState): string {
+  const fn = resourcesOf(state, 'AWS::Lambda::Function').find(
+    ({ logicalId }) => logicalId === 'Authorize',
+  );
+  return fn?.properties.LoggingConfig.LogGroup ?? expect.fail('no Authorize');
+}
+
+function row(requests: string, fields: Readonly<Record<string, string>>) {
+  const none = {
+    error: '-',
+    authorizerError: '-',
+    integrationError: '-',
+    integrationStatus: '-',
+    functionStatus: '-',
+  };
+  return { requests, ...none, ...fields };
+}
+
+const cases: readonly Case[] = [
+  [
+    'requests fail',
+    requests,
+    (state) => {
+      state.rows[accessLog(state)] = [
+        row('90', { status: '200' }),
+        row('4', {
+          status: '500',
+          authorizerError: 'text',
+          first: '1796025600000',
+          last: '1796027700000',
+        }),
+        row('6', {
+          status: '502',
+          first: '2026-11-30 07:55:00.000',
+          last: '2026-11-30 08:40:09.000',
+        }),
+      ];
+    },
+    [
+      {
+        rank: 'HURTS',
+        what: 'From 07:55 to 08:40 UTC, 10 of 100 requests of clients failed: 4 × 500: the authorizer did not answer, 6 × 502: the function crashed, or its time was over.',
+      },
+      { rank: 'HURTS', what: expect.stringContaining('of the probe failed') },
+    ],
+  ],
+  [
+    'a token worked in the last day, and is refused now',
+    refusedTokens,
+    (state) => {
+      state.rows[logOfAuthorizer(state)] = [
+        { 'message.lastFour': 'q3Ty', 'message.refused': 'unknown', refusals: '9' },
+        { 'message.lastFour': 'aaaa', 'message.refused': 'unknown', refusals: '2' },
+      ];
+      state.rows[accessLog(state)] = [{ lastFour: 'q3Ty', answers: '75' }];
+    },
+    {
+      rank: 'HURTS',
+      what: 'In the last hour, a token was refused that worked within the last day.',
+      detail: '…q3Ty: unknown',
+    },
+  ],
+  [
+    'a stranger tries tokens',
+    refusedTokens,
+    (state) => {
+      state.rows[logOfAuthorizer(state)] = [
+        { 'message.lastFour': 'aaaa', 'message.refused': 'unknown', refusals: '90' },
+      ];
+      state.rows[accessLog(state)] = [{ lastFour: 'q3Ty', answers: '75' }];
+    },
+    [],
+  ],
+  [
+    'a function lost a right',
+    functionErrors,
+    (state) => {
+      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
+        ({ properties }) => properties.LoggingConfig.LogGroup,
+      );
+      state.rows[log] = [
+        { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException', times: '4' },
+      ];
+    },
+    {
+      rank: 'HURTS',
+      about: 'CreatePlant',
+      what: expect.stringContaining('error 1000, AccessDeniedException'),
+    },
+  ],
+  [
+    'an answer about a function has no number',
+    functionErrors,
+    (state) => {
+      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
+        ({ properties }) => properties.LoggingConfig.LogGroup,
+      );
+      state.rows[log] = [{ '@message': 'a line' }];
+    },
+    [],
+  ],
+  [
+    'another function uses the instances of the account',
+    concurrency,
+    (state) => {
+      state.metrics[`Throttles ${physicalId(state, 'AWS::Lambda::Function')}`] = [7];
+      state.metrics['ConcurrentExecutions report'] = [900];
+    },
+    {
+      rank: 'HURTS',
+      about: 'CreatePlant',
+      what: 'In the last hour, Lambda refused 7 times to start CreatePlant.',
+      commands: [
+        'aws lambda put-function-concurrency --function-name report --reserved-concurrent-executions 250',
+      ],
+    },
+  ],
+];
+
+it.each(cases)('%s', expectFound);
+
+it.each([
+  [
+    'KMS key access denied: not authorized to perform: kms:Decrypt',
+    'a-key-of-kms',
+    'Mend the key first',
+  ],
+  [
+    'with an explicit deny in a service control policy',
+    'when-a-store-fails',
+    'Its owner must change it',
+  ],
+])('a function is refused by something else than its role: %s', async (cause, runbook, means) => {
+  const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
+  const denial = { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException' };
+  model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [{ ...denial, times: '4', cause }];
+  const { findings } = await judge(functionErrors);
+  expect(findings).toMatchObject([
+    { runbook, commands: [], means: expect.stringContaining(means) },
+  ]);
+});
+
+it('many requests without a right token are noted, and few are not', async () => {
+  const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
+  model.state.rows[log] = [row('900', { status: '200' }), row('300', { status: '403' })];
+  expect((await judge(requests)).notes).toEqual([expect.stringContaining('300 of 1200 requests')]);
+  model.state.rows[log] = [row('900', { status: '200' }), row('60', { status: '403' })];
+  expect((await judge(requests)).notes).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { expect, it, vi } from 'vitest';
+import { domain } from '../../../../../commands/night/look/subjects/domain.ts';
+import { strangers } from '../../../../../commands/night/look/subjects/strangers.ts';
+import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
+import { ago, answerWith, type Case, day, expectFound, physicalId } from './judging.ts';
+
+function failWith(code: string): void {
+  const cause = Object.assign(new Error(code), { code });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })));
+}
+
+function certificate(state: AwsState) {
+  return Object.values(state.certificates)[0] ?? expect.fail('no certificate');
+}
+
+const cases: readonly Case[] = [
+  [
+    'the certificate ends soon',
+    domain,
+    (state) => {
+      certificate(state).end = ago(state, -10 * day);
+    },
+    { rank: 'UNSAFE', runbook: 'certificateexpires' },
+  ],
+  [
+    'the certificate has ended',
+    domain,
+    (state) => {
+      Object.assign(certificate(state), { end: ago(state, day), status: 'EXPIRED' });
+    },
+    { rank: 'STOPS', what: 'The certificate of the domain is EXPIRED.' },
+  ],
+  [
+    'the certificate was deleted',
+    domain,
+    (state) => {
+      state.certificates = {};
+    },
+    { rank: 'STOPS', what: 'The certificate of the domain is gone.' },
+  ],
+  [
+    'the address answers 404',
+    domain,
+    () => answerWith(404),
+    { rank: 'STOPS', runbook: 'clients-cannot-connect' },
+  ],
+  [
+    'a function answers without a token',
+    domain,
+    () => answerWith(400),
+    { rank: 'OPEN', runbook: 'close-the-api' },
+  ],
+  [
+    'DNS lost the address',
+    domain,
+    () => failWith('ENOTFOUND'),
+    { rank: 'STOPS', runbook: 'clients-cannot-connect' },
+  ],
+  [
+    'the address has a wrong certificate',
+    domain,
+    () => failWith('CERT_HAS_EXPIRED'),
+    { rank: 'STOPS' },
+  ],
+  ['the own network reaches nothing', domain, () => failWith('ECONNRESET'), []],
+  [
+    'somebody added a route',
+    strangers,
+    (state) => {
+      const properties = { ApiId: state.stack.outputs['ApiId'], RouteKey: 'ANY /{proxy+}' };
+      state.resources.push({
+        logicalId: 'Other',
+        type: 'AWS::ApiGatewayV2::Route',
+        physicalId: 'abc',
+        properties,
+      });
+    },
+    { rank: 'OPEN', what: expect.stringContaining('ANY /{proxy+}, with the authorization NONE') },
+  ],
+  [
+    'somebody else may start a function',
+    strangers,
+    (state) => {
+      const FunctionName = physicalId(state, 'AWS::Lambda::Alias');
+      const properties = {
+        Action: 'lambda:InvokeFunction',
+        Principal: '*',
+        FunctionName,
+        SourceArn: '*',
+      };
+      state.resources.push({
+        logicalId: 'Other',
+        type: 'AWS::Lambda::Permission',
+        physicalId: 'other',
+        properties,
+      });
+    },
+    {
+      rank: 'OPEN',
+      what: expect.stringContaining('A permission lets somebody else start CreatePlant'),
+    },
+  ],
+];
+
+it.each(cases)('%s', expectFound);
