@@ -3,13 +3,14 @@ import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { authorizer, type LiveName } from '../functions/service.ts';
 import { probeIdentity } from '../functions/shared/probe-identity.ts';
+import { accessLog } from './access-log.ts';
 import { functionLog, ourFailures } from './function-log.ts';
 import type { ProbeFunction } from './probe-function.ts';
-import { accessLogFields, type ServiceApi } from './service-api.ts';
+import type { ServiceApi } from './service-api.ts';
 import type { LiveFunctions } from './service-function.ts';
 
-const { client, error, lastFour, refused } = functionLog;
-const [cause, reason] = ['message.cause.name', 'message.cause.message'];
+// Of the reason of a failure, as functions/shared/loggable.ts logs it.
+const [causeName, causeMessage] = ['message.cause.name', 'message.cause.message'];
 
 interface LoggedService {
   readonly api: ServiceApi;
@@ -38,27 +39,27 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
     'failed-requests',
     [api.accessLogs],
     // Each run of the probe gets one 1004.
-    `filter ${accessLogFields('client')} != "${probeIdentity.client}" and (${accessLogFields('status')} like /^5/ or ${accessLogFields('status')} in ["429", "400"])`,
-    `stats count() as failures by ${accessLogFields('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
+    `filter ${accessLog.client} != "${probeIdentity.client}" and ${mayBeOurFault}`,
+    `stats count() as failures by ${reasonFields.join(', ')}`,
     'sort failures desc',
   );
   save(
     'requests-by-client',
     [api.accessLogs],
-    `stats count() as requests by ${accessLogFields('client', 'lastFour', 'ip', 'status')}`,
+    `stats count() as requests by ${clientFields.join(', ')}`,
     'sort requests desc',
     'limit 1000',
   );
   save(
     'failures-of-plants',
     [...ofRoutes],
-    `filter ${error} in [${ourFailures.map((row) => row.error).join(', ')}]`,
-    `stats count() as failures, latest(${reason}) by ${error}, ${cause}, message.throttled, ${client}, bin(1m)`,
+    `filter ${functionLog.error} in [${ourFailures.map(({ error }) => error).join(', ')}]`,
+    `stats count() as failures, latest(${causeMessage}) by ${functionLog.error}, ${causeName}, message.throttled, ${functionLog.client}, bin(1m)`,
   );
   save(
     'errors-of-functions',
     [...ofRoutes, ofAuthorizer, probe?.logGroup],
-    `fields @timestamp, @log, message.requestId, ${cause}, ${reason}, message.errorMessage, @message`,
+    `fields @timestamp, @log, message.requestId, ${causeName}, ${causeMessage}, message.errorMessage, @message`,
     `filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)`,
     'sort @timestamp desc',
     'limit 20',
@@ -66,9 +67,25 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
   save(
     'refused-tokens',
     [ofAuthorizer],
-    `filter ispresent(${refused})`,
-    `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${refused}, ${client}, ${lastFour}`,
+    `filter ispresent(${functionLog.refused})`,
+    `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${functionLog.refused}, ${functionLog.client}, ${functionLog.lastFour}`,
     'sort refusals desc',
   );
   return names;
 }
+
+/** Also 400: our failures 1000 and 1006 have it, and only the log of the function tells them from a client's mistakes. */
+const mayBeOurFault = `(${accessLog.status} like /^5/ or ${accessLog.status} in ["429", "400"])`;
+
+/** What the access log says about why a request failed. */
+const reasonFields = [
+  accessLog.status,
+  accessLog.error,
+  accessLog.authorizerError,
+  accessLog.integrationError,
+  accessLog.integrationStatus,
+  accessLog.functionStatus,
+];
+
+/** Who sent a request, and what it got. */
+const clientFields = [accessLog.client, accessLog.lastFour, accessLog.ip, accessLog.status];

@@ -19,6 +19,7 @@ import type { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import * as service from '../functions/service.ts';
+import { accessLogLine } from './access-log.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -82,7 +83,7 @@ export class ServiceApi extends Construct {
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       accessLogSettings: {
         destination: { bind: () => ({ destinationArn }) },
-        format: AccessLogFormat.custom(JSON.stringify(loggedFields)),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     });
     // HttpStage would make it, too, but with "undefined" in its logical id.
@@ -106,38 +107,4 @@ export class ServiceApi extends Construct {
     output('DomainTargetZone', domain.regionalHostedZoneId, 'Hosted zone of the target');
     return domain;
   }
-}
-
-/**
- * One line per request, with the reason of a failure. A field without a value is logged as "-".
- *
- * No field is a text that a client writes, such as its user agent or a path: AWS does not say whether it escapes a quote. If
- * it does not, such a text could change what the alarms count. Names of clients are without quotes (`token create`).
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
- */
-const loggedFields = {
-  requestId: '$context.requestId',
-  time: '$context.requestTime',
-  // IPv4 or IPv6. A client on IPv6 usually has a whole /64: group by the first four parts.
-  ip: '$context.identity.sourceIp',
-  // From the authorizer: the client's name, and the last four characters of its token.
-  client: '$context.authorizer.client',
-  lastFour: '$context.authorizer.lastFour',
-  route: '$context.routeKey',
-  status: '$context.status',
-  responseLength: '$context.responseLength',
-  responseLatency: '$context.responseLatency',
-  error: '$context.error.message',
-  errorType: '$context.error.responseType',
-  authorizerError: '$context.authorizer.error',
-  integrationStatus: '$context.integration.integrationStatus',
-  functionStatus: '$context.integration.status',
-  integrationLatency: '$context.integration.latency',
-  integrationRequestId: '$context.integration.requestId',
-  integrationError: '$context.integration.error',
-};
-
-/** Fields of the access log, as queries and filters name them. */
-export function accessLogFields(...fields: readonly (keyof typeof loggedFields)[]): string {
-  return fields.join(', ');
 }

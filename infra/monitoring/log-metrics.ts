@@ -10,8 +10,8 @@ import {
 import { Construct } from 'constructs';
 import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
+import { accessLog } from '../access-log.ts';
 import { functionLog, ourFailures } from '../function-log.ts';
-import { accessLogFields } from '../service-api.ts';
 import { notByProbe, notOfProbe } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
@@ -62,7 +62,7 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
      * hour without 429.
      */
     throttled: metricOf(
-      addFilter(logs, api.accessLogs, 'Throttled', isAnyOf(accessLogFields('status'), '429')),
+      addFilter(logs, api.accessLogs, 'Throttled', isAnyOf(accessLog.status, '429')),
     ),
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: metricOf(
@@ -97,7 +97,7 @@ interface CountedRequests {
 /** The metrics of all requests, or of those to one function. */
 function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
   const { name = '', functionNames, routeKeys } = counted;
-  const onRoutes = routeKeys ? [isAnyOf(accessLogFields('route'), ...routeKeys)] : [];
+  const onRoutes = routeKeys ? [isAnyOf(accessLog.route, ...routeKeys)] : [];
   const failedId = `${name}Failed`;
   const served = metricOf(inAccessLog(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes));
   // The access log has the 5xx. That another status is our fault, only the log of the function says.
@@ -192,12 +192,12 @@ export const slowSeconds = 2;
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/regex-expressions.html
  */
 const isSlow = regexValue(
-  `$.${accessLogFields('responseLatency')}`,
+  `$.${accessLog.responseLatency}`,
   '=',
   String.raw`^[${slowSeconds}-9]\d\d\d$|^\d\d\d\d\d$`,
 );
 
 /** Lines of requests of clients with one of these statuses. */
 function sentByClient(...statuses: readonly string[]): JsonPattern[] {
-  return [isAnyOf(accessLogFields('status'), ...statuses), notByProbe];
+  return [isAnyOf(accessLog.status, ...statuses), notByProbe];
 }

@@ -3,9 +3,9 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { failedRunsMetric, severities } from '../../functions/shared/probe-severity.ts';
+import { accessLog } from '../access-log.ts';
 import { functionLog } from '../function-log.ts';
 import type { ProbeFunction } from '../probe-function.ts';
-import { accessLogFields } from '../service-api.ts';
 
 const { any, notExists, stringValue } = FilterPattern;
 const client = `$.${functionLog.client}`;
@@ -17,7 +17,7 @@ export const notOfProbe = any(notExists(client), stringValue(client, '!=', probe
  * A line of the access log that does not name the probe. Authorize names it, so a 429, and a 5xx of a failed Authorize, name
  * nobody: alarms on these also count the requests of the probe.
  */
-export const notByProbe = stringValue(`$.${accessLogFields('client')}`, '!=', probeIdentity.client);
+export const notByProbe = stringValue(`$.${accessLog.client}`, '!=', probeIdentity.client);
 
 const minute = { period: Duration.minutes(1) };
 
