@@ -27,12 +27,12 @@ export function oneOf<T extends boolean | number | string>(...allowed: readonly 
   };
 }
 
-/** Texts between commas, or only the word none. */
+/** Texts between commas. The word none is an empty list: somebody has decided that there is nothing. */
 export function list(shape: RegExp, expected: string): Setting<readonly string[]> {
   return {
     expected: `${expected}, or none`,
     parse: (text) => {
-      if (text === 'none') return [text];
+      if (text === 'none') return [];
       const items = text.split(',').map((item) => item.trim());
       const distinct = new Set(items).size === items.length;
       return distinct && items.every((item) => shape.test(item)) ? items : undefined;

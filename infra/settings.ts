@@ -27,8 +27,9 @@ export interface Settings {
   readonly probe: boolean;
   readonly monitoring: boolean;
   readonly logRetentionDays: (typeof retentionDays)[number];
-  readonly alarmEmail: readonly string[];
-  readonly ticketEmail: readonly string[];
+  /** Empty if nobody is to be called. Undefined if nobody has decided it: then each synthesis warns. */
+  readonly alarmEmail: readonly string[] | undefined;
+  readonly ticketEmail: readonly string[] | undefined;
   readonly commit: string | undefined;
   readonly repositoryUrl: string | undefined;
   readonly domainName: string | undefined;
@@ -81,8 +82,8 @@ function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Setting
     probe: !disposable,
     monitoring: !disposable,
     logRetentionDays: 365,
-    alarmEmail: [],
-    ticketEmail: [],
+    alarmEmail: undefined,
+    ticketEmail: undefined,
     commit: undefined,
     repositoryUrl: undefined,
     domainName: undefined,

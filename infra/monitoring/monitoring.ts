@@ -16,6 +16,7 @@ import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscrip
 import { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
 import { saveQueries } from '../saved-queries.ts';
+import type { Settings } from '../settings.ts';
 import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
 import { serviceAlarms } from './alarms.ts';
 import { certificateAlarms } from './certificate-alarm.ts';
@@ -24,7 +25,7 @@ import { slowSeconds } from './log-metrics.ts';
 import { probeAlarms } from './probe-alarms.ts';
 import { releaseAlarms } from './release-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
-import { serviceMetrics } from './service-metrics.ts';
+import { type ServiceMetrics, serviceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
 /** An entry, with the alarm that was made of it. */
@@ -38,37 +39,23 @@ export class Monitoring extends Construct {
   private readonly runbook: string;
   private readonly alarms: readonly NamedAlarm[];
 
-  constructor(scope: Construct, id: string, props: WatchedService) {
+  constructor(scope: Construct, id: string, watched: WatchedService) {
     super(scope, id);
-    const { throttleRate, alarmEmail, ticketEmail, repositoryUrl, certificateArn } = props.settings;
-    this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
-    const metrics = serviceMetrics(this, props);
-
-    const entries: AlarmEntries = {
-      ...serviceAlarms(metrics, throttleRate),
-      ...releaseAlarms(metrics),
-      ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs.requests.all)),
-      ...(certificateArn && certificateAlarms(certificateArn)),
-    };
-    this.alarms = Object.entries(entries).map(([name, entry]) => {
+    const { settings } = watched;
+    this.runbook = runbookOf(settings);
+    const metrics = serviceMetrics(this, watched);
+    this.alarms = Object.entries(alarmEntries(metrics, settings)).map(([name, entry]) => {
       return { ...entry, name, alarm: this.alarm(name, entry) };
     });
-    // One page of many alarms, because a fault often slows answers before it fails them.
-    const outage = `Clients get no answer, an error of ours, or wait ${slowSeconds} seconds for it, or the probe is broken.`;
-    const { alarmName, ...labels } = this.labels('Unavailable', outage, 'unavailable');
-    const page = new CompositeAlarm(this, 'Unavailable', {
-      compositeAlarmName: alarmName,
-      ...labels,
-      alarmRule: AlarmRule.anyOf(...this.alarmsOfKind('part'), ...this.pairs()),
-    });
-    this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsOfKind('page')]);
-    this.notify('TicketTopic', ticketEmail, this.alarmsOfKind('ticket'));
+    const unavailable = this.unavailable();
+    this.notify('AlarmTopic', [unavailable, ...this.alarmsOfKind('page')], settings.alarmEmail);
+    this.notify('TicketTopic', this.alarmsOfKind('ticket'), settings.ticketEmail);
     new ServiceDashboard(this, 'Dashboard', {
-      settings: props.settings,
+      settings,
       metrics,
-      alarms: [page, ...this.alarms.map(({ alarm }) => alarm)],
+      alarms: [unavailable, ...this.alarms.map(({ alarm }) => alarm)],
       runbook: this.runbook,
-      queries: saveQueries(this, props),
+      queries: saveQueries(this, watched),
     });
   }
 
@@ -77,22 +64,6 @@ export class Monitoring extends Construct {
     return this.alarmsWith(
       (effect) => effect.kind === 'rollback' && [name, 'each'].includes(effect.of),
     );
-  }
-
-  /** Two alarms that are a part of Unavailable only together. A stage without a probe has no such pair. */
-  private pairs(): readonly IAlarmRule[] {
-    return this.alarms.flatMap(({ alarm, partWith }) => {
-      const other = this.alarms.find(({ name }) => name === partWith);
-      return other ? AlarmRule.allOf(other.alarm, alarm) : [];
-    });
-  }
-
-  private alarmsOfKind(kind: Effect['kind']): readonly Alarm[] {
-    return this.alarmsWith((effect) => effect.kind === kind);
-  }
-
-  private alarmsWith(isWanted: (effect: Effect) => boolean): readonly Alarm[] {
-    return this.alarms.filter(({ effect }) => isWanted(effect)).map(({ alarm }) => alarm);
   }
 
   private alarm(name: string, entry: AlarmEntry): Alarm {
@@ -122,6 +93,25 @@ export class Monitoring extends Construct {
     return alarm;
   }
 
+  /** One page of many alarms, because a fault often slows answers before it fails them. */
+  private unavailable(): CompositeAlarm {
+    const meaning = `Clients get no answer, an error of ours, or wait ${slowSeconds} seconds for it, or the probe is broken.`;
+    const { alarmName, ...labels } = this.labels('Unavailable', meaning, 'unavailable');
+    return new CompositeAlarm(this, 'Unavailable', {
+      compositeAlarmName: alarmName,
+      ...labels,
+      alarmRule: AlarmRule.anyOf(...this.alarmsOfKind('part'), ...this.pairs()),
+    });
+  }
+
+  /** Two alarms that are a part of Unavailable only together. A stage without a probe has no such pair. */
+  private pairs(): readonly IAlarmRule[] {
+    return this.alarms.flatMap(({ alarm, partWith }) => {
+      const other = this.alarms.find(({ name }) => name === partWith);
+      return other ? AlarmRule.allOf(other.alarm, alarm) : [];
+    });
+  }
+
   private labels(name: string, meaning: string, heading: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
@@ -134,14 +124,14 @@ export class Monitoring extends Construct {
   /** Sends these alarms to the addresses, also when they are over. Others can subscribe later. */
   private notify(
     id: string,
-    addresses: readonly string[],
     alarms: readonly (Alarm | CompositeAlarm)[],
+    addresses: readonly string[] = [],
   ) {
     const topic = new Topic(this, id, { enforceSSL: true });
     // CloudWatch, for alarms of this account.
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
     topic.grants.publish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
-    for (const address of addresses.filter((one) => one !== 'none')) {
+    for (const address of addresses) {
       const isUrl = address.startsWith('https://');
       const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
       topic.addSubscription(subscription);
@@ -152,6 +142,29 @@ export class Monitoring extends Construct {
       alarm.addOkAction(action);
     }
   }
+
+  private alarmsOfKind(kind: Effect['kind']): readonly Alarm[] {
+    return this.alarmsWith((effect) => effect.kind === kind);
+  }
+
+  private alarmsWith(isWanted: (effect: Effect) => boolean): readonly Alarm[] {
+    return this.alarms.filter(({ effect }) => isWanted(effect)).map(({ alarm }) => alarm);
+  }
+}
+
+function runbookOf({ repositoryUrl }: Settings): string {
+  return `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
+}
+
+/** The alarms of this stage, by their names. */
+function alarmEntries(metrics: ServiceMetrics, settings: Settings): AlarmEntries {
+  const { throttleRate, certificateArn } = settings;
+  return {
+    ...serviceAlarms(metrics, throttleRate),
+    ...releaseAlarms(metrics),
+    ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs.requests.all)),
+    ...(certificateArn && certificateAlarms(certificateArn)),
+  };
 }
 
 /** The heading in the runbook. Alarms that call nobody by themselves share one. */

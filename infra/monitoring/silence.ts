@@ -9,14 +9,15 @@ export function warnOfSilence(stack: Stack, settings: Settings): void {
   const warn = (id: string, text: string) =>
     Annotations.of(stack).addWarningV2(`${serviceName}:${id}`, text);
   const setIt = (name: string) => `Set ${name} for this stage in cdk.json, or set it to none.`;
-  if (!disposable && alarmEmail.length === 0) {
+  if (!disposable && alarmEmail === undefined) {
     const text = `No one is notified when an alarm of ${stackName} fires.`;
     warn('nobody-is-called', `${text} ${setIt('alarmEmail')}`);
   }
-  if (![...alarmEmail, ...ticketEmail].some((one) => one !== 'none')) return;
+  const hasAddress = [alarmEmail, ticketEmail].some((addresses) => addresses?.length);
+  if (!hasAddress) return;
   if (!monitoring) {
     warn('no-alarms', `${stackName} has addresses, but no alarms: monitoring is false.`);
-  } else if (ticketEmail.length === 0) {
+  } else if (ticketEmail === undefined) {
     const text = `No one is notified of the alarms of ${stackName} that can wait.`;
     warn('nobody-gets-tickets', `${text} ${setIt('ticketEmail')}`);
   }

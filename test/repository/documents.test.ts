@@ -64,7 +64,7 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
   });
   const settings = Object.entries(readSettings({})).map(([name, value]) => [
     name,
-    value === undefined || String(value) === '' ? 'none' : String(value),
+    value === undefined ? 'not set' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
 });

@@ -116,6 +116,6 @@ export const otherSettings = {
 /** Those of the settings that have no default: with them, production has each of its outputs and subscriptions. */
 export const optionalSettings = Object.fromEntries(
   Object.entries(readSettings({}))
-    .filter(([, value]) => value === undefined || Object(value).length === 0)
+    .filter(([, value]) => value === undefined)
     .map(([name]) => [name, otherSettings[name as keyof Settings]]),
 );
