@@ -13,8 +13,8 @@ import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
 /**
  * For each function, an alarm on its new version. It is faster than a page. Outside a release, it means something only while
  * the access log is lost. The alarm of a route is then a part of Unavailable, because it counts what the function itself
- * logs, and what AWS counts. It is on if 0.7 % of the calls fail, but the parts that count the access log need 6 %. It looks
- * back only ten minutes, so a fault with pauses can then page more than once.
+ * logs, and what AWS counts. It is on at a smaller share of failures than the parts that count the access log. It looks back
+ * only a few minutes, so a fault with pauses can then page more than once.
  */
 export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
   const { all, byFunction } = logs.requests;
