@@ -4,7 +4,8 @@ import {
   validateCreatePlant,
 } from '../contract/create-plant.generated.ts';
 import { jsonAnswer } from '../http/answer.ts';
-import { callerOf, middyForJson } from '../http/chain.ts';
+import { middyForJson } from '../http/chain.ts';
+import { callerOf } from '../http/gateway-event.ts';
 import { picked } from '../http/picked.ts';
 import type { AddPlant } from './plant-store.ts';
 

@@ -5,7 +5,8 @@ import type { Context } from 'aws-lambda';
 import type { Answer } from './answer.ts';
 import { throwTimeout } from './failure.ts';
 import { failureAnswers } from './failure-answers.ts';
-import { type Caller, exactBody, type GatewayEvent, jsonText } from './json-body.ts';
+import type { GatewayEvent } from './gateway-event.ts';
+import { exactBody, jsonText } from './json-body.ts';
 
 // The chains of middy: what happens to a request before the operation's own code, and to what this code throws.
 // `validate` and `Request` are what `npm run generate` made of the operation in openapi.yaml.
@@ -55,8 +56,3 @@ interface Chain<Request> {
 
 /** What Lambda calls. */
 export type OperationHandler = (event: GatewayEvent, context: Context) => Promise<Answer>;
-
-/** Whose token came with a request. `sam local invoke` can send an event without one. */
-export function callerOf(requestContext?: GatewayEvent['requestContext']): Caller | undefined {
-  return requestContext?.authorizer?.lambda;
-}

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { loggable } from '../shared/loggable.ts';
 import { type Answer, errorAnswer } from './answer.ts';
 import { Failure, failures, invalidRequest, unexpected, unreadable } from './failure.ts';
-import type { GatewayEvent } from './json-body.ts';
+import { callerOf, type GatewayEvent } from './gateway-event.ts';
 import { violationsOf } from './violations.ts';
 
 /** Turns every thrown error into an answer and a log line. */
@@ -41,13 +41,14 @@ interface MiddyError {
  */
 function logFailure(failure: Failure, event: GatewayEvent | null): void {
   const { error, level } = failures[failure.kind];
-  const { requestId, authorizer } = event?.requestContext ?? {};
+  const requestContext = event?.requestContext;
+  const caller = callerOf(requestContext);
   console[level]({
     error,
     reason: failure.kind,
-    requestId,
-    client: authorizer?.lambda?.client,
-    lastFour: authorizer?.lambda?.lastFour,
+    requestId: requestContext?.requestId,
+    client: caller?.client,
+    lastFour: caller?.lastFour,
     cause: loggable(failure.cause),
     throttled: throttlingReasonsOf(failure.cause),
   });

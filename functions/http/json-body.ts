@@ -1,19 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { unreadable, wrongContentType } from './failure.ts';
+import type { GatewayEvent } from './gateway-event.ts';
 import { int64 } from './int64.ts';
 import { jsonMeasure } from './json-measure.ts';
-
-/** Who sent a request, as Authorize passes it on. */
-export interface Caller {
-  readonly client: string;
-  /** The last four characters of its token. */
-  readonly lastFour: string;
-}
-
-/** `sam local invoke` can send an event without a requestContext, so read each part of it with `?.`. */
-export type GatewayEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<Caller>;
 
 // RFC 6838 §4.2 lists the characters of a subtype.
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;

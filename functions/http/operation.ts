@@ -3,8 +3,8 @@ import { createDocumentClient, type DocumentClient } from '../dynamodb/document-
 import { warmUpClient } from '../dynamodb/warm-up.ts';
 import { exactJson } from './answer.ts';
 import type { OperationHandler } from './chain.ts';
+import type { GatewayEvent } from './gateway-event.ts';
 import { exactNumber } from './int64.ts';
-import type { GatewayEvent } from './json-body.ts';
 
 /** The part of a request that differs between operations. */
 interface FirstRequest {

@@ -2,7 +2,7 @@ import { tables } from '../service.ts';
 import { optionalEnvironment } from '../shared/environment.ts';
 import { probeIdentity, reservedIdVariable } from '../shared/probe-identity.ts';
 import { Failure } from './failure.ts';
-import type { Caller } from './json-body.ts';
+import type { Caller } from './gateway-event.ts';
 
 const { key } = tables.Plants;
 

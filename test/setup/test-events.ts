@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { exactJson } from '../../functions/http/answer.ts';
-import type { GatewayEvent } from '../../functions/http/json-body.ts';
+import type { GatewayEvent } from '../../functions/http/gateway-event.ts';
 import { path } from '../../tools/test/setup/contract.ts';
 import type { Received } from './effect.ts';
 import type { Operation } from './operations.ts';

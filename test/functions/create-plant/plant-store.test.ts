@@ -3,8 +3,8 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
+import type { Caller } from '../../../functions/http/gateway-event.ts';
 import { maxPlantBytes, sizeOf } from '../../../functions/http/item-size.ts';
-import type { Caller } from '../../../functions/http/json-body.ts';
 import { bodyPart, exampleItem, exampleKey } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { example } from '../../examples.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../functions/http/json-body.ts';
+import type { Caller } from '../../../functions/http/gateway-event.ts';
 import { withReservedId } from '../../../functions/http/probe-reserved-id.ts';
 import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
 import { keyOf } from '../../../tools/test/setup/contract.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { unreadable } from '../../../functions/http/failure.ts';
-import type { GatewayEvent } from '../../../functions/http/json-body.ts';
+import type { GatewayEvent } from '../../../functions/http/gateway-event.ts';
 import { authorizer, type LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { contract, documented, failuresOf, key } from '../../../tools/test/setup/contract.ts';

@@ -7,8 +7,8 @@ import {
 } from '../contract/update-plant.generated.ts';
 import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { Failure } from '../http/failure.ts';
+import type { Caller } from '../http/gateway-event.ts';
 import { tooLarge } from '../http/item-size.ts';
-import type { Caller } from '../http/json-body.ts';
 import { notFound } from '../http/not-found.ts';
 import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
 import { holdsBody } from '../http/stored-item.ts';

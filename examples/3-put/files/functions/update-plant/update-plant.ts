@@ -4,7 +4,8 @@ import {
   validateUpdatePlant,
 } from '../contract/update-plant.generated.ts';
 import { jsonAnswer } from '../http/answer.ts';
-import { callerOf, middyForJson } from '../http/chain.ts';
+import { middyForJson } from '../http/chain.ts';
+import { callerOf } from '../http/gateway-event.ts';
 import { picked } from '../http/picked.ts';
 import { afterUpdate, type UpdatePlant } from './plant-store.ts';
 

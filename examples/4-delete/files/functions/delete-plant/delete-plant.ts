@@ -2,7 +2,8 @@ import {
   type DeletePlantRequest,
   validateDeletePlant,
 } from '../contract/delete-plant.generated.ts';
-import { callerOf, middyForPath } from '../http/chain.ts';
+import { middyForPath } from '../http/chain.ts';
+import { callerOf } from '../http/gateway-event.ts';
 import type { DeletePlant } from './plant-store.ts';
 
 /** `DELETE /plants/{id}`: from the gateway's event to an answer. `remove` deletes the plant. */

@@ -2,7 +2,7 @@ import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeletePlantRequest } from '../contract/delete-plant.generated.ts';
 import type { DocumentClient } from '../dynamodb/document-client.ts';
-import type { Caller } from '../http/json-body.ts';
+import type { Caller } from '../http/gateway-event.ts';
 import { notFound } from '../http/not-found.ts';
 import { storeFailureOf } from '../http/store-failure.ts';
 import { tables } from '../service.ts';
