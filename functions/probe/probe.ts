@@ -2,22 +2,15 @@ import timers from 'node:timers/promises';
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { failures } from '../http/failure.ts';
-import { type FunctionName, routes, tables } from '../service.ts';
+import { tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
-import { loggable, reasonOf } from '../shared/loggable.ts';
+import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';
 import { type SeverityFacts, severities } from '../shared/probe-severity.ts';
+import { answerTo, jsonType, type ProbeAnswer } from './answer.ts';
 import { callLimit, type ProbeEvent } from './reports.ts';
-import {
-  errorIn,
-  expectSame,
-  jsonType,
-  type ProbeAnswer,
-  refused,
-  severityIn,
-  severityOf,
-} from './severity.ts';
+import { errorIn, expectSame, refused, severityIn, severityOf } from './severity.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
 
 /** The tables of the service, by their names. */
@@ -27,21 +20,10 @@ export interface ProbeStore {
   readonly tokens: string;
 }
 
-const path = pathTo(probed.functionName);
-
-/** The path by which clients call a function. Without one, the probe would call a wrong path each minute. */
-export function pathTo(functionName: FunctionName): string {
-  const route = routes.find((one) => one.functionName === functionName);
-  if (route === undefined) throw new Error(`No route leads to ${functionName}`);
-  return route.path;
-}
-
 /** The right answer to its item: the fields that the contract has in it. */
 export const allowed: ProbeAnswer = { status: 200, type: jsonType, body: probeItem.fields };
 /** The error for another item under a stored key. */
 const idTaken = failures.idTaken.error;
-/** How long a client waits for an answer. */
-const patienceMilliseconds = 4_000;
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 /** The shortest pause. It is up to three times as long, at random, so that two runs at once do not meet again. */
@@ -122,36 +104,3 @@ const removal = {
   ExpressionAttributeNames: { '#key': tables[probed.table].key, '#client': addedAttributes.client },
   ExpressionAttributeValues: { ':probe': probeIdentity.client },
 };
-
-async function answerTo(url: string, token: string, sent: string): Promise<ProbeAnswer> {
-  try {
-    const answer = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': jsonType,
-        'user-agent': probeIdentity.userAgent,
-      },
-      body: sent,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMilliseconds),
-    });
-    // For the log: an answer can repeat the headers of its request.
-    const text = (await answer.text()).replaceAll(token, '(the token)');
-    return {
-      status: answer.status,
-      type: answer.headers.get('content-type'),
-      body: readBody(text),
-    };
-  } catch (error) {
-    return { status: 0, type: null, body: `no answer: ${reasonOf(error as Error)}` };
-  }
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

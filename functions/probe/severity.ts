@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failures } from '../http/failure.ts';
 import type { Severity } from '../shared/probe-severity.ts';
-
-/** An answer to the probe. */
-export interface ProbeAnswer {
-  /** Zero without an answer. */
-  readonly status: number;
-  readonly type: string | null;
-  /** If it is JSON, what it means. */
-  readonly body: unknown;
-}
+import { jsonType, type ProbeAnswer } from './answer.ts';
 
 interface Comparison {
   /** What is compared, in words for the log. */
@@ -19,8 +11,6 @@ interface Comparison {
   /** What a difference says. */
   readonly severity: Severity;
 }
-
-export const jsonType = 'application/json';
 
 /** The answer of the gateway to a token that Authorize refuses. */
 export const refused: ProbeAnswer = {
@@ -63,12 +53,9 @@ export function severityOf(answer: ProbeAnswer, { canBeRace = false } = {}): Sev
 
 function isOfOurCode(answer: ProbeAnswer): boolean {
   if (answer.type !== jsonType) return false;
-  if (answer.status === 200) return isObject(answer.body);
+  // An object or a list.
+  if (answer.status === 200) return Object(answer.body) === answer.body;
   return answer.status === 400 && finalErrors.includes(errorIn(answer));
-}
-
-function isObject(value: unknown): boolean {
-  return Object(value) === value;
 }
 
 /** The error code in an answer of our code. */

@@ -75,7 +75,7 @@ export const buildOptions = {
 
 function write(files: BundleFiles, name: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
-  // A debugger finds the map by this comment, and functions/shared/loggable.ts by its name.
+  // A debugger finds the map by this comment, and functions/shared/typescript-stack.ts by its name.
   const code = `${files.get(`${name}.js`)}//# sourceMappingURL=handler.js.map\n`;
   writeFileSync(join(folder, 'handler.js'), code);
   writeFileSync(join(folder, 'handler.js.map'), `${files.get(`${name}.js.map`)}`);

@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { pathTo, probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
+import { probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
 import { type ProbeEvent, reportedRun } from '../../../functions/probe/reports.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
@@ -410,8 +410,4 @@ describe('the metric of failed runs', () => {
     expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
-});
-
-it('does not start if no route leads to what it calls', () => {
-  expect(() => pathTo('Authorize')).toThrow('Authorize');
 });
