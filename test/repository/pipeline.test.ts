@@ -16,12 +16,6 @@ it.each(filesOf('.ci/!(*.mjs)'))('%s ends at its first error, in any folder', (f
   expect(text.split('\n').slice(0, 3)).toEqual(beginning);
 });
 
-it('.ci/run does what the first job of CI does', () => {
-  const { jobs } = parse(readFileSync('.github/workflows/check.yml', 'utf8'));
-  const commands = jobs.check.steps.flatMap(({ run = [] }) => run);
-  expect(readFileSync('.ci/run', 'utf8').split('\n').slice(-3, -1)).toEqual(commands);
-});
-
 // The scripts need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('the pipeline', () => {
   it.each([
