@@ -1,6 +1,6 @@
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readTime } from '../terminal/time.ts';
+import { readPeriod } from './period.ts';
 
 /** What an item must have, as the user gave it. */
 interface Wanted {
@@ -15,9 +15,7 @@ const { client, lastFour, time } = addedAttributes;
 
 /** What a scan lets through: the items of a client or a token, and those that were stored from a time on and before another one. */
 export function conditionOf(wanted: Wanted) {
-  const from = wanted.from && readTime('from', wanted.from);
-  const to = wanted.to && readTime('to', wanted.to);
-  if (from && to && from >= to) throw new UsageError('--to must be later than --from.');
+  const { from, to } = readPeriod(wanted);
   const parts = [
     { attribute: client, is: '=', value: wanted.client },
     { attribute: lastFour, is: '=', value: wanted.lastFour },

@@ -1,44 +1,67 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import {
-  DynamoDBStreamsClient,
-  type _Record as StreamRecord,
-} from '@aws-sdk/client-dynamodb-streams';
-import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { callLimits } from '../night/call-limits.ts';
-import { createNotes } from '../restore/notes.ts';
-import type { Item } from '../restore/table.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import type { Command } from './command.ts';
-import { fileFor } from './file-for.ts';
+import { changeOf, lineOf, type StreamChange } from './follow-change.ts';
+import { createFollowFiles } from './follow-files.ts';
 import type { TableId } from './item-table.ts';
+import type { Period } from './period.ts';
 import { recordsOf } from './stream.ts';
 
-/** Prints what was deleted in the last 24 hours, and when, and keeps the deleted items in a new file. */
-export function following(id: TableId): Command {
+type Counts = Readonly<Record<StreamChange['kind'], number>>;
+type FollowFiles = ReturnType<typeof createFollowFiles>;
+
+/** Prints what was deleted, changed or restored in the last 24 hours, and keeps the items in new files. */
+export function following(id: TableId, period: Period): Command {
   return async ({ target, options, terminal: { out, note } }) => {
     const StreamArn = await readStream(target, id);
     const client = new DynamoDBStreamsClient(callLimits);
-    const file = fileFor('deleted', id);
-    const notes = createNotes(file);
-    let count = 0;
+    const { keep, files } = createFollowFiles(id);
+    const counts = { deleted: 0, changed: 0, restored: 0 };
     for await (const record of recordsOf(client, StreamArn)) {
-      const { dynamodb: { Keys: key = {}, OldImage: item } = {} } = record;
-      if (record.eventName !== 'REMOVE' || item === undefined || isOfProbe(key)) continue;
-      notes.add([item]);
-      out(printableJson(JSON.stringify(lineOf(record, key, item))));
-      count += 1;
+      const change = changeOf(record);
+      if (change === undefined || !isIn(period, change)) continue;
+      keep(change);
+      out(printableJson(JSON.stringify(lineOf(change))));
+      counts[change.kind] += 1;
     }
     client.destroy();
-    note(`Items deleted in the last 24 hours: ${count}, as they were in ${file}.`);
     note(
-      `To bring some of them back, first remove the lines of all others from it: ${typed('items', `undo ${file}${options}`)}`,
+      `Items deleted: ${counts.deleted}, changed: ${counts.changed}, restored: ${counts.restored}.`,
     );
+    for (const sentence of waysBack(counts, files, options)) note(sentence);
   };
+}
+
+/** The commands that take the changes back, each with its sentence. */
+function waysBack(counts: Counts, files: FollowFiles['files'], options: string): string[] {
+  const command = (words: string) => typed('items', `${words}${options}`);
+  const sentences = [
+    ...(counts.deleted > 0
+      ? [`This brings the deleted items back: ${command(`undo ${files.deleted}`)}`]
+      : []),
+    ...(counts.changed > 0
+      ? [
+          `This deletes the changed items: ${command(`delete --found ${files.after}`)}`,
+          `This then writes them as they were before: ${command(`undo ${files.before}`)}`,
+        ]
+      : []),
+    ...(counts.restored > 0
+      ? [`This deletes the restored items: ${command(`delete --found ${files.restored}`)}`]
+      : []),
+  ];
+  if (sentences.length === 0) return [];
+  return ['First remove from each file the lines of what is right as it is now.', ...sentences];
+}
+
+function isIn({ from, to }: Period, { at }: StreamChange): boolean {
+  const time = at?.toISOString() ?? '';
+  return (from === undefined || time >= from) && (to === undefined || time < to);
 }
 
 async function readStream({ client, name, nameOf, readStage }: Target, id: TableId) {
@@ -48,19 +71,4 @@ async function readStream({ client, name, nameOf, readStage }: Target, id: Table
   const { Table } = await client.send(new DescribeTableCommand({ TableName: nameOf(id) }));
   if (Table?.LatestStreamArn !== undefined) return Table.LatestStreamArn;
   throw new Problem(`The table ${nameOf(id)} has no stream: somebody switched it off.`);
-}
-
-/** The probe deletes its own item each minute. No client can use this key. */
-function isOfProbe(key: Item): boolean {
-  return Object.values(key).some(({ N, S }) => (N ?? S) === probeIdentity.id);
-}
-
-function lineOf({ dynamodb }: StreamRecord, key: Item, item: Item): object {
-  const { client, time } = addedAttributes;
-  return {
-    deleted: dynamodb?.ApproximateCreationDateTime,
-    key,
-    [client]: item[client]?.S,
-    [time]: item[time]?.S,
-  };
 }

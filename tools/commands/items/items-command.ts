@@ -21,6 +21,7 @@ import { following } from './follow.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
 import { readKey } from './key.ts';
 import { readKeyFile } from './key-file.ts';
+import { readPeriod } from './period.ts';
 import { listing, reading } from './print.ts';
 import { undoing } from './undo.ts';
 
@@ -36,16 +37,18 @@ const commandLine = {
   ${typed('items', 'delete KEY | --found FILE')}
   ${typed('items', 'undo FILE')}
   ${typed('items', 'erase --keys FILE | --client NAME')}
-  ${typed('items', 'follow --stack NAME')}
+  ${typed('items', 'follow --stack NAME [--from TIME] [--to TIME]')}
 
   (nothing)        prints each item as a line of JSON
   read             prints the item with this key
   find             writes into a new file what a client stored, or came by a token, or in some time
-  delete           deletes one item, or each item of a file that find has written and nobody changed since
-  undo             writes the items of a file back: one that find has written, or delete
+  delete           deletes one item, or each item of a file that find or follow has written, unless it was
+                   changed since
+  undo             writes the items of a file back that find, delete or follow has written
   erase            deletes each item whose key is in a file, one in a line, or removes the name of a client
                    from its items and deletes those of its tokens that are not valid any more
-  follow           prints what was deleted from a stack in the last 24 hours, and writes it into a new file
+  follow           prints what was deleted, changed or restored in a stack in the last 24 hours, or in some of
+                   this time, and writes it into new files
   --last-four      the last four characters of the token
   --from, --to     from this time on, and before this time, in UTC: 2026-11-20T12:00Z
   --table NAME     only this table; needed by read, delete, undo, follow and erase --keys if there are several
@@ -151,7 +154,10 @@ const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
       return erasure(id, file, readKeyFile(file, tables[id]));
     },
   },
-  follow: { read: ({ table }) => following(readTable(table)) },
+  follow: {
+    options: ['from', 'to'],
+    read: ({ table, from, to }) => following(readTable(table), readPeriod({ from, to })),
+  },
 };
 
 function readCommand(given: Options, [name = 'list', ...operands]: readonly string[]): Command {

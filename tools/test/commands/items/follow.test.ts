@@ -31,15 +31,34 @@ async function follow(folder: string, ...options: readonly string[]) {
   return { code, printed: printed.map((line) => JSON.parse(line)), noted: noted.join('\n') };
 }
 
-function change(eventName: 'INSERT' | 'REMOVE', Keys: Item, OldImage: Item): StreamRecord {
-  const at = new Date('2026-11-20T12:00:00Z');
-  return { eventName, dynamodb: { ApproximateCreationDateTime: at, Keys, OldImage } };
+const { client: who, time: when } = addedAttributes;
+const at = '2026-11-20T12:00:00.000Z';
+
+/** A change of an item. A client stores an item when it says so. */
+function record(Keys: Item, OldImage?: Item, NewImage?: Item, time = at): StreamRecord {
+  const dynamodb = { ApproximateCreationDateTime: new Date(time), Keys, OldImage, NewImage };
+  return { dynamodb };
 }
 
-const { client } = addedAttributes;
-const deleted = [1, 2, 3].map((number) => ({ ...exampleItem(number), [client]: { S: 'nursery' } }));
-const removals = deleted.map((item, index) => change('REMOVE', exampleKey(index + 1), item));
+function stored(number: number, time = at): Item {
+  const added = { [who]: { S: 'nursery' }, [when]: { S: time } };
+  return { ...exampleItem(number), ...added };
+}
+
+const earlier = '2026-11-19T12:00:00.000Z';
+const deleted = [1, 2, 3].map((number) => stored(number, earlier));
+const removals = deleted.map((item, index) => record(exampleKey(index + 1), item));
 const probeKey = itemOf(probeItem.Key);
+
+/** The lines of the file with this purpose. Undefined if there is none. */
+function linesOf(folder: string, purpose: string): unknown[] | undefined {
+  const file = readdirSync(folder).find((name) => name.startsWith(purpose));
+  if (file === undefined) return undefined;
+  return readFileSync(join(folder, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
 
 it(
   'prints what was deleted in all parts of the stream, but not by the probe, and keeps it',
@@ -47,31 +66,69 @@ it(
   async () => {
     pages.size = 1;
     const [one, two, three] = removals as [StreamRecord, StreamRecord, StreamRecord];
+    const added = record(exampleKey(4), undefined, stored(4));
     model.state.shards = [
       { grows: false, pages: [[one], [], [two]] },
-      {
-        grows: true,
-        pages: [
-          [change('REMOVE', probeKey, probeKey)],
-          [],
-          [],
-          [change('INSERT', exampleKey(4), exampleItem(4)), three],
-        ],
-      },
+      { grows: true, pages: [[record(probeKey, probeKey)], [], [], [added, three]] },
     ];
     const folder = temporaryFolder();
     const { code, printed, noted } = await follow(folder, '--stack', 'PlantStore');
     expect({ code, noted }).toMatchObject({ code: 0 });
     expect(printed).toEqual(
       [1, 2, 3].map((number) => ({
-        deleted: '2026-11-20T12:00:00.000Z',
+        deleted: at,
         key: exampleKey(number),
-        [client]: 'nursery',
+        [who]: 'nursery',
+        [when]: earlier,
       })),
     );
-    const [file = ''] = readdirSync(folder);
+    const [file = '', ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
     expect(noted).toContain(`undo ${file} --stack PlantStore`);
-    const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(deleted);
+    expect(linesOf(folder, 'deleted')).toEqual(deleted);
   },
 );
+
+it('prints what was changed, and what was restored with its old time', slow, async () => {
+  const before = stored(1, earlier);
+  const after = { ...before, other: { S: 'OVERWRITTEN' } };
+  const restored = stored(2, earlier);
+  model.state.shards = [
+    {
+      grows: false,
+      pages: [
+        [
+          record(exampleKey(1), before, after),
+          record(exampleKey(2), undefined, restored),
+          record(exampleKey(3), undefined, stored(3)),
+        ],
+      ],
+    },
+  ];
+  const folder = temporaryFolder();
+  const { printed, noted } = await follow(folder, '--stack', 'PlantStore');
+  expect(printed).toMatchObject([
+    { changed: at, key: exampleKey(1), before: {}, after: { other: { S: 'OVERWRITTEN' } } },
+    { restored: at, key: exampleKey(2), [when]: earlier },
+  ]);
+  expect(linesOf(folder, 'before')).toEqual([before]);
+  expect(linesOf(folder, 'after')).toEqual([after]);
+  expect(linesOf(folder, 'restored')).toEqual([restored]);
+  expect(noted).toMatch(/delete --found after-\S+ --stack .*undo before-\S+ --stack /s);
+  expect(noted).toMatch(/delete --found restored-\S+ --stack /);
+});
+
+it('prints only the changes from a time on and before another one', slow, async () => {
+  const times = ['11:59:59', '12:00:00', '12:00:01'].map((time) => `2026-11-20T${time}.000Z`);
+  const records = times.map((time, index) =>
+    record(exampleKey(index + 1), stored(index + 1, earlier), undefined, time),
+  );
+  model.state.shards = [{ grows: false, pages: [records] }];
+  const [from, to] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'];
+  const options = ['--stack', 'PlantStore', '--from', from, '--to', to];
+  const { printed } = await follow(temporaryFolder(), ...options);
+  expect(printed).toMatchObject([{ key: exampleKey(2) }]);
+  expect(
+    (await follow(temporaryFolder(), ...'--stack', 'PlantStore', '--from', to, '--to', from)).code,
+  ).toBe(2);
+});

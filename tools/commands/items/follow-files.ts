@@ -1,0 +1,32 @@
+import { createNotes } from '../restore/notes.ts';
+import type { Item } from '../restore/table.ts';
+import { fileFor } from './file-for.ts';
+import type { StreamChange } from './follow-change.ts';
+
+/** The files of a run: what was deleted, what a change replaced and by what, and what was restored. */
+export function createFollowFiles(table: string) {
+  const files = {
+    deleted: fileFor('deleted', table),
+    before: fileFor('before', table),
+    after: fileFor('after', table),
+    restored: fileFor('restored', table),
+  };
+  const open = new Map<string, ReturnType<typeof createNotes>>();
+
+  /** A file without an item is not made. */
+  function add(file: string, item: Item | undefined): void {
+    if (item === undefined) return;
+    const notes = open.get(file) ?? createNotes(file);
+    open.set(file, notes);
+    notes.add([item]);
+  }
+
+  function keep({ kind, before, after }: StreamChange): void {
+    if (kind === 'changed') {
+      add(files.before, before);
+      add(files.after, after);
+    } else add(files[kind], before ?? after);
+  }
+
+  return { files, keep };
+}
