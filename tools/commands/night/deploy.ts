@@ -76,7 +76,7 @@ async function noteDeploys({ ssm }: Clients, stage: Stage, { note }: NightTermin
 
 async function wantedCommit(clone: Clone, name: string): Promise<string> {
   const commit = await clone.commit(name);
-  if (commit === clone.head && (await clone.hasChanges())) {
+  if (await clone.hasChangesOf(commit)) {
     throw new Problem(
       'This clone has changes that no commit has, and they would not be deployed: commit them, or put them away by git stash.',
     );

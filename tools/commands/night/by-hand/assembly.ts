@@ -27,7 +27,7 @@ export function readAssembly(folder: string, stack: string): Assembly {
 
 /** Refuses what nobody means to deploy in a hurry. */
 export function checkAssembly(
-  { stageName, template: deployed }: Stage,
+  { stageName, template: deployed }: Pick<Stage, 'stageName' | 'template'>,
   { template, metadata }: Assembly,
   mayGo: readonly string[],
 ): void {

@@ -32,10 +32,14 @@ export async function openClone(folder: string, note: Terminal['note']) {
     },
     /** The newest commit of the branch from which the pipeline deploys. */
     main,
-    hasChanges: async () => (await git('status', '--porcelain')) !== '',
-    head: await idOf('HEAD'),
+    /** Whether the files here are those of this commit, with changes that no commit has. */
+    hasChangesOf: async (commit: string) => {
+      const status = `${await git('status', '--porcelain=2', '--branch')}`.split('\n');
+      const changes = status.filter((line) => !line.startsWith('#'));
+      return status.includes(`# branch.oid ${commit}`) && changes.length > 0;
+    },
     /** Whether a commit has all that another one has. */
     contains: async (commit: string, other: string) =>
-      (await git('merge-base', '--is-ancestor', other, commit)) !== undefined,
+      commit === other || (await git('merge-base', '--is-ancestor', other, commit)) !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { vi } from 'vitest';
 import type { Template } from '../../../../test/setup/synthesized.ts';
@@ -8,14 +8,29 @@ import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // A clone with a remote, and stand-ins for npm and the CDK.
 
+// They start few other programs, because each one takes as long as a whole test of a function.
 const npx = `#!/bin/sh
-code=$(cat code) settings=$(cat cdk.json) where=$(pwd)
+read -r code < code
+read -r settings < cdk.json
 printf '%s\\n' "$* | $code | $settings | $AWS_REGION" >> "$STAND_IN/calls"
 case $2 in
-  synth) mkdir cdk.out && cp "$STAND_IN"/*.json cdk.out ;;
-  deploy) echo 'Deployment time: 9 s'; echo "$where" > "$STAND_IN/folder" ;;
+  synth) ln -s "$STAND_IN" cdk.out ;;
+  deploy) echo 'Deployment time: 9 s'; echo "$PWD" > "$STAND_IN/folder" ;;
 esac
-test "$2" != "$(cat "$STAND_IN/failing")"
+test ! -e "$STAND_IN/$2-fails"
+`;
+
+const gitConfig = `
+[core]
+  logAllRefUpdates = false
+[remote "origin"]
+  url = ../remote
+  fetch = +refs/heads/*:refs/remotes/origin/*
+[user]
+  name = Jane
+  email = jane@example.com
+[maintenance]
+  auto = false
 `;
 
 export type TestClone = ReturnType<typeof createClone>;
@@ -27,10 +42,9 @@ function gitIn(folder: string) {
 
 /** Commits a file, and returns the id of the commit. */
 function commitIn(folder: string, file: 'code' | 'cdk.json', text: string): string {
-  writeFileSync(join(folder, file), text);
+  writeFileSync(join(folder, file), `${text}\n`);
   const git = gitIn(folder);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', text);
+  git('commit', '--quiet', '--all', '--message', text);
   return git('rev-parse', 'HEAD');
 }
 
@@ -39,16 +53,18 @@ const original = oncePerProcess('a clone with a remote', () => {
   const parent = temporaryFolder();
   const folder = join(parent, 'clone');
   const git = gitIn(parent);
-  git('init', '--quiet', '--bare', 'remote');
-  git('init', '--quiet', '--initial-branch', 'main', 'clone');
-  git('-C', 'clone', 'remote', 'add', 'origin', '../remote');
-  git('-C', 'clone', 'config', 'user.name', 'Jane');
-  git('-C', 'clone', 'config', 'user.email', 'jane@example.com');
+  // Few files, because each test gets a copy of them.
+  git('init', '--quiet', '--bare', '--template=', 'remote');
+  git('init', '--quiet', '--initial-branch', 'main', '--template=', 'clone');
+  writeFileSync(join(folder, '.git', 'config'), gitConfig);
+  for (const file of ['code', 'cdk.json']) writeFileSync(join(folder, file), '');
+  git('-C', 'clone', 'add', '--all');
   commitIn(folder, 'cdk.json', 'old settings');
   const good = commitIn(folder, 'code', 'good code');
   commitIn(folder, 'cdk.json', 'new settings');
   const bad = commitIn(folder, 'code', 'bad code');
   git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+  for (const one of ['remote', 'clone']) git('-C', one, 'gc', '--quiet');
   for (const [name, text] of Object.entries({ npx, npm: '#!/bin/sh\n' }))
     writeFileSync(join(parent, name), text, { mode: 0o755 });
   return { parent, good, bad };
@@ -60,7 +76,6 @@ export function createClone() {
   const folder = join(parent, 'clone');
   const git = gitIn(folder);
   const standIn = temporaryFolder();
-  writeFileSync(join(standIn, 'failing'), '');
   vi.stubEnv('PATH', `${parent}${delimiter}${process.env['PATH']}`);
   vi.stubEnv('STAND_IN', standIn);
   return {
@@ -71,17 +86,11 @@ export function createClone() {
     commit: (file: 'code' | 'cdk.json', text: string) => commitIn(folder, file, text),
     push: () => git('push', '--quiet', 'origin', 'HEAD:main'),
     loseRemote: () => rmSync(join(parent, 'remote'), { recursive: true }),
-    /** What the CDK makes from each commit, and its warnings. */
-    synthesizes(stack: string, template: Template, metadata = '{}') {
+    /** What the CDK makes from each commit. */
+    synthesizes(stack: string, template: Template) {
       writeFileSync(join(standIn, `${stack}.template.json`), JSON.stringify(template));
-      writeFileSync(join(standIn, `${stack}.metadata.json`), metadata);
     },
-    /** Lets the CDK make another stack. */
-    rename(stack: string, other: string) {
-      const file = (name: string) => join(standIn, `${name}.template.json`);
-      renameSync(file(stack), file(other));
-    },
-    fails: (command: string) => writeFileSync(join(standIn, 'failing'), command),
+    fails: (command: string) => writeFileSync(join(standIn, `${command}-fails`), ''),
     /** How the CDK was called, with the code, the settings and the region that it saw. */
     calls(command: string): string[] {
       const file = join(standIn, 'calls');
@@ -91,6 +100,9 @@ export function createClone() {
     /** The folder of the last deploy. */
     deployFolder: () => readFileSync(join(standIn, 'folder'), 'utf8').trim(),
     /** The folders beside the clone that git still knows. */
-    worktrees: () => git('worktree', 'list').split('\n').slice(1),
+    worktrees: () => {
+      const known = join(folder, '.git', 'worktrees');
+      return existsSync(known) ? readdirSync(known) : [];
+    },
   };
 }
