@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -39,6 +40,8 @@ const withoutFolders: Plugin = {
 
 async function writeBundle(outfile: string): Promise<void> {
   try {
+    // esbuild would do it only after its work.
+    mkdirSync(dirname(outfile), { recursive: true });
     await build({
       entryPoints: [join(import.meta.dirname, 'cloudshell.ts')],
       outfile,

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizer, routes } from '../../../../functions/service.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { template } from '../../../../test/setup/synthesized.ts';
+import { commandsWithoutClone } from '../../../commands/night/commands-without-clone.ts';
+import { runOneOf } from '../../../commands/night/stage-commands.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, tableKey, tableName } from '../../setup/contract.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
@@ -63,11 +65,14 @@ function physical(logicalId: string): string {
   return found?.physicalId ?? expect.fail(`no ${logicalId}`);
 }
 
-it('has a command for all that needs no clone', slow, async () => {
-  const { code, out } = await inCloudShell('--help');
-  expect(code).toBe(0);
+it('has a command for all that needs no clone, and says where the others are', async () => {
+  const printed: string[] = [];
+  const run = (word: string) => runOneOf(commandsWithoutClone, [word], terminal);
+  const terminal = { out: (text: string) => printed.push(text), note: expect.fail };
+  run('--help');
   for (const name of ['close', 'open', 'roll-back', 'restore-table', 'token', 'restore'])
-    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(printed.join()).toMatch(new RegExp(`^  ${name} `, 'm'));
+  expect(() => run('repair')).toThrow('npm run night -- repair');
 });
 
 it('names the commands of items as package.json does', slow, async () => {
@@ -89,22 +94,6 @@ it('changes a stage, and names its commands as they are typed there', slow, asyn
   const [{ functionName }] = routes;
   const closed = model.state.resources.find(({ logicalId }) => logicalId === functionName);
   expect(closed?.properties.ReservedConcurrentExecutions).toBe(0);
-});
-
-it('names what needs a clone as it is typed in a clone', slow, async () => {
-  const [{ functionName }] = routes;
-  const line = `roll-back ${functionName} --stack PlantStore --confirm production`;
-  expect((await inCloudShell(line)).notes).toContain('npm run night -- deploy ');
-  expect(await inCloudShell('repair --stack PlantStore')).toMatchObject({
-    code: 2,
-    notes: expect.stringContaining('npm run night -- repair'),
-  });
-});
-
-it('asks nobody without a terminal', slow, async () => {
-  const { code, notes } = await inCloudShell('close --stack PlantStore');
-  expect(code).toBe(2);
-  expect(notes).toContain('--confirm');
 });
 
 it('lists tokens of a stage, and knows no local ones', slow, async () => {
