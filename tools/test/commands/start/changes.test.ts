@@ -22,7 +22,10 @@ copyParts(['functions', 'infra', 'tools', 'cdk.json', 'package.json'], copy);
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
+const { file: handler } = functions[routes[0].functionName];
+const code = readFileSync(handler, 'utf8');
 writeFileSync(join(copy, 'openapi.yaml'), '<<<<<<< HEAD');
+writeFileSync(join(copy, handler), `const wrong: = 7;\n${code}`);
 const data = join(copy, 'data');
 const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
 const start = [join(copy, 'tools/commands/run.cjs'), 'start', '--json', '--data', data, ...ports];
@@ -61,16 +64,21 @@ function save(file: string, text: string): void {
   renameSync(`${target}.new`, target);
 }
 
-const lists = 'functions/service.ts';
-const service = readFileSync(lists, 'utf8');
-const { file: handler } = functions[routes[0].functionName];
-const code = readFileSync(handler, 'utf8');
+it(
+  'waits for a contract without a mistake, and then says where the code has one',
+  slow,
+  async () => {
+    await prints('openapi.yaml');
+    await delay(300);
+    expect(existsSync(data), 'it has opened its tables').toBe(false);
+    save('openapi.yaml', openapi);
+    await prints(`${handler}:1:`);
+  },
+);
 
-it('waits for a contract without a mistake', slow, async () => {
-  await prints('openapi.yaml');
-  await delay(300);
-  expect(existsSync(data), 'it has opened its tables').toBe(false);
-  save('openapi.yaml', openapi);
+it('obeys changed code, and goes on after an error that nothing catches', slow, async () => {
+  save(handler, `${code}\nsetTimeout(() => { throw new Error("It is late"); });`);
+  await prints('It is late');
   await serves(200);
 });
 
@@ -85,24 +93,9 @@ it('answers on the page of the contract while openapi.yaml is missing', slow, as
   renameSync(elsewhere, file);
 });
 
-it('obeys changed code, and goes on after an error that nothing catches', slow, async () => {
-  const late = 'setTimeout(() => { throw new Error("It is late"); });';
-  save(lists, `${service}\nObject.assign(authorizer, { header: 'X-Token' });\n${late}`);
-  await prints('It is late');
-  await serves(401);
-  // The watcher of Node alone would lose the second save that replaces the file.
-  save(lists, service);
-  await serves(200);
-});
-
 it('obeys a changed contract', slow, async () => {
   save('openapi.yaml', contractWithRequiredField());
   await serves(400);
-});
-
-it('says where a mistake is', slow, async () => {
-  save(handler, `const wrong: = 7;\n${code}`);
-  await prints(`${handler}:1:`);
 });
 
 // Windows has no signals between processes. Both processes have ended when their common output is closed.
@@ -110,6 +103,7 @@ it.skipIf(onWindows)(
   'ends with its watcher, also if a file loads without end and a debugger is attached',
   slow,
   async () => {
+    // The watcher of Node alone would lose this second save that replaces the file.
     save(handler, `console.error("It loads."); await new Promise(() => {});${code}`);
     await prints('It loads.');
     const debuggers = command.notes().match(/ws:\S+/g);

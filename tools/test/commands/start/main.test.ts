@@ -81,10 +81,4 @@ describe('npm start', slow, () => {
       },
     );
   });
-
-  it('ends when nobody reads its line of JSON', async () => {
-    const command = start(['--json', '--memory'], { reads: false });
-    const { code, stderr } = await command.ends();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  });
 });

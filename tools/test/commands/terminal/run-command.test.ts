@@ -1,15 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 
-/** Runs this code as the body of a command. */
-function command(body: string, stdout: number | 'pipe' = 'pipe') {
+/** The arguments of Node for a command with this code as its body. */
+function argumentsFor(body: string): string[] {
   const module = JSON.stringify(resolve('tools/commands/terminal/run-command.ts'));
   const code = `const { runCommand } = await import(${module});
     await runCommand(async () => { ${body} });`;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+  return ['--input-type=module', '-e', code];
+}
+
+function command(body: string, stdout: number | 'pipe' = 'pipe') {
+  const { status, stderr } = spawnSync(process.execPath, argumentsFor(body), {
     stdio: ['ignore', stdout, 'pipe'],
     timeout: 60_000,
     encoding: 'utf8',
@@ -21,6 +26,16 @@ it('output that cannot be written is one sentence', () => {
   const { status, stderr } = command('console.log("x")', openSync('package.json', 'r'));
   expect(status).toBe(1);
   expect(stderr).toMatch(/^[^\n]+\(E[A-Z]+\)\.\n$/);
+});
+
+it.each([
+  ['ends in order if it waits for an end', 'process.on("SIGHUP", () => process.exit(0));', 0],
+  ['ends as by SIGPIPE', '', 141],
+])('a command whose output nobody reads %s', async (_, before, status) => {
+  const body = `${before} setInterval(() => console.log("x"), 10); await new Promise(() => {});`;
+  const child = spawn(process.execPath, argumentsFor(body), { timeout: 60_000 });
+  child.stdout.destroy();
+  expect(await once(child, 'close')).toEqual([status, null]);
 });
 
 it('a command that fails ends, although it leaves a server open', () => {
