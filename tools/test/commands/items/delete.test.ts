@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { example } from '../../../../test/examples.ts';
 import type { Item } from '../../../commands/restore/table.ts';
+import { atOnce } from '../../../commands/restore/work.ts';
 import { exampleItem, exampleKey, keyOf, tableName } from '../../setup/contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { items, itemsOf, put, refuseFourthDeletion, sorted } from './run-items.ts';
@@ -63,7 +64,7 @@ function isOf(item: Item, number: number): boolean {
 }
 
 it('stops at a failure, says what was done, and does the rest when it is started again', async () => {
-  const numbers = Array.from({ length: 60 }, (_, index) => 200 + index);
+  const numbers = Array.from({ length: atOnce + 15 }, (_, index) => 200 + index);
   const found = numbers.map((number) => exampleItem(number));
   await put(tableName, ...found);
   const others = (await itemsOf(tableName)).filter(

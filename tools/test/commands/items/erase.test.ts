@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { addedAttributes } from '../../../../functions/shared/added-attributes.ts';
 import { example } from '../../../../test/examples.ts';
+import { atOnce } from '../../../commands/restore/work.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -21,25 +22,20 @@ function folderWith(content: string): string {
 
 const erased = ['erase', '--keys', 'erased.txt'] as const;
 
-it.each([
-  ['with an end', `${keys(1, 2, 3).join('\n')}\n`],
-  ['without an end', keys(1, 2, 3).join('\n')],
-  ['of Windows', keys(1, 2, 3).join('\r\n')],
-])(
-  'erases each item of a file whose last line is %s, also if it is started again',
-  async (_, content) => {
-    const kept = exampleItem(4);
-    await put(tableName, exampleItem(1), exampleItem(2), exampleItem(3), kept);
-    const folder = folderWith(content);
-    for (const _ of ['first', 'again']) {
-      expect(await items(folder, ...erased)).toMatchObject({ code: 0, stdout: '' });
-      expect(await itemsOf(tableName)).toEqual([kept]);
-    }
-  },
-);
+it('erases each item of a file, also if it is started again', async () => {
+  const kept = exampleItem(4);
+  await put(tableName, exampleItem(1), exampleItem(2), exampleItem(3), kept);
+  const [one, two, three] = keys(1, 2, 3);
+  // A line as on Windows, one as elsewhere, and a last one without an end.
+  const folder = folderWith(`${one}\r\n${two}\n${three}`);
+  for (const _ of ['first', 'again']) {
+    expect(await items(folder, ...erased)).toMatchObject({ code: 0, stdout: '' });
+    expect(await itemsOf(tableName)).toEqual([kept]);
+  }
+});
 
 it('stops at a failure, says what was done, and does the rest when it is started again', async () => {
-  const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
+  const numbers = Array.from({ length: atOnce + 15 }, (_, index) => 100 + index);
   await put(tableName, ...numbers.map((number) => exampleItem(number)));
   const folder = folderWith(keys(...numbers).join('\n'));
   await refuseFourthDeletion();
@@ -83,7 +79,7 @@ it(
   async () => {
     const at = { [time]: { S: '2026-11-20T12:00:00.000Z' } };
     const large = (number: number) => ({ ...exampleItem(number, 'F'.repeat(200_000)), ...at });
-    const numbers = Array.from({ length: 12 }, (_, index) => 300 + index);
+    const numbers = Array.from({ length: 6 }, (_, index) => 300 + index);
     const other = { ...exampleItem(400), ...at, [client]: { S: 'nursery 2' } };
     await put(tableName, other);
     for (const number of numbers)
@@ -104,7 +100,7 @@ it(
 
     const { code, stderr } = await items(temporaryFolder(), 'erase', '--client', 'nursery');
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toMatch(/\b12\b[\s\S]*\b3\b.*\b2\b.*\nRevoke\b/);
+    expect(stderr).toMatch(/\b6\b[\s\S]*\b3\b.*\b2\b.*\nRevoke\b/);
     const expected = sorted([exampleItem(4), other, ...numbers.map(large)]);
     expect(isDeepStrictEqual(await itemsOf(tableName), expected)).toBe(true);
     const digests = ended.map(({ digest }) => digest.S);

@@ -50,7 +50,7 @@ it('finds what a client stored, and what was stored from a time on and before an
 });
 
 it('finds all in a table of several pages, and writes into a file of its own', slow, async () => {
-  const many = Array.from({ length: 12 }, (_, index) =>
+  const many = Array.from({ length: 6 }, (_, index) =>
     stored(100 + index, 'archive', '10:00:00.000', 'F'.repeat(200_000)),
   );
   await put(tableName, ...many);
@@ -59,7 +59,7 @@ it('finds all in a table of several pages, and writes into a file of its own', s
   const [before] = filesIn(folder);
   expect(sorted(before?.items ?? [])).toEqual(sorted(many));
   // It says how many there are, and where.
-  expect(stderr).toMatch(new RegExp(`\\b12\\b.*\n.*\\b${before?.file}`));
+  expect(stderr).toMatch(new RegExp(`\\b6\\b.*\n.*\\b${before?.file}`));
   await items(folder, 'find', '--client', 'forest');
   const after = filesIn(folder);
   expect(after).toHaveLength(2);

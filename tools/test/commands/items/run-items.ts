@@ -1,4 +1,4 @@
-import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import type { Item } from '../../../commands/restore/table.ts';
@@ -7,6 +7,7 @@ import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
 import { type Call, type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { storeAll } from '../store-all.ts';
 
 // The command in this process, on the tables of a service that runs.
 
@@ -19,8 +20,8 @@ afterAll(async () => {
   await service.close();
 });
 
-export async function put(TableName: string, ...items: readonly Item[]): Promise<void> {
-  for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+export function put(TableName: string, ...items: readonly Item[]): Promise<void> {
+  return storeAll(client, TableName, items);
 }
 
 /** All items of a table, in an order of their own. */
@@ -31,7 +32,9 @@ export async function itemsOf(TableName: string): Promise<Item[]> {
 }
 
 export function sorted(items: readonly Item[]): Item[] {
-  return items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  const withTexts = items.map((item) => ({ item, text: JSON.stringify(item) }));
+  const inOrder = withTexts.toSorted((one, other) => (one.text < other.text ? -1 : 1));
+  return inOrder.map(({ item }) => item);
 }
 
 /** Puts a proxy between the command and the tables, for the rest of the test. */

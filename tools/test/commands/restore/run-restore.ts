@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
 import type { Item } from '../../../commands/restore/table.ts';
@@ -8,6 +8,7 @@ import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { type Call, type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { storeAll } from '../store-all.ts';
 
 // The command in this process, between tables that a test can look into.
 
@@ -19,9 +20,8 @@ afterAll(async () => {
   await dynamodb.stop();
 });
 
-export async function put(tableName: string, items: readonly Item[]): Promise<void> {
-  for (const item of items)
-    await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+export function put(tableName: string, items: readonly Item[]): Promise<void> {
+  return storeAll(client, tableName, items);
 }
 
 /** As texts, in the order of these: DynamoDB has its own order, of items and of their attributes. */
