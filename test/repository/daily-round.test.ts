@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { onWindows } from '../../tools/test/setup/system.ts';
-import { runScript } from './pipeline-scripts.ts';
+import { resourcesOf } from '../setup/synthesized.ts';
+import { account, type Call, filledIn, policiesIn, refused, unused } from './policies.ts';
+import { arn, callOfCli } from './role-calls.ts';
+import { runScript } from './run-script.ts';
 
 const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
 
@@ -41,4 +44,34 @@ describe.skipIf(onWindows)('the round of a day', () => {
     expect(status).toBe(1);
     expect(stderr).toBe('');
   });
+
+  const policyOf = (chapter: string) =>
+    filledIn(policiesIn(chapter)[0] ?? [], 'PlantStore', account);
+  const toLook = policyOf('The rights of people on call');
+  const toPublish = policyOf('A look each day');
+
+  it('has a right for each call of its script', () => {
+    expect(refused([...toLook, ...toPublish], recordedCalls())).toEqual([]);
+  });
+
+  it('has no right that its script does not need, beside looking', () => {
+    expect(unused(toPublish, refused(toLook, recordedCalls()))).toEqual([]);
+  });
 });
+
+/** The calls of the script after a look that found something. */
+function recordedCalls(): Call[] {
+  const [ticket] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) =>
+    id.includes('Ticket'),
+  );
+  const { stdout, stderr } = runScript('.ci/look PlantStore > printed || cat aws.calls', {
+    programs: {
+      npm: 'exit 1',
+      aws: `{ printf '%s\\t' "$@"; echo; } >> aws.calls
+        case $* in *list-stack-resources*) echo '${arn('sns', `PlantStore-${ticket}-1A2B`)}' ;; esac`,
+    },
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  if (lines.length === 0) throw new Error(stderr);
+  return lines.map((line) => callOfCli(line.split('\t')));
+}

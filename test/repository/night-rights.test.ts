@@ -1,19 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { commandsWithoutClone } from '../../tools/commands/night/commands-without-clone.ts';
 import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { looking, mending, rightsOf } from './night-calls.ts';
-import { account, callsOfRound } from './recorded-calls.ts';
-import { allows, filledIn, policiesIn, rowOf, type Statement } from './role-policies.ts';
+import { looking, mending, rightsOf, stack } from './night-calls.ts';
+import { account, filledIn, policiesIn, refused, unused } from './policies.ts';
 
-// The policies of docs/DEPLOY.md for people on call, and for the look of each day.
+// The policies of docs/DEPLOY.md for people on call.
 
-const { stack } = rowOf('production');
 const [toLook = [], toMend = []] = policiesIn('The rights of people on call').map((policy) =>
-  filledIn(policy, stack, account),
-);
-const [toPublish = []] = policiesIn('A look each day').map((policy) =>
   filledIn(policy, stack, account),
 );
 
@@ -26,22 +20,6 @@ async function recordAll() {
 function record() {
   recorded ??= recordAll();
   return recorded;
-}
-
-function refused(policy: readonly Statement[], rights: readonly Right[]): Right[] {
-  return rights.filter((right) => !policy.some((statement) => allows(statement, right)));
-}
-
-/** The actions and the resources of a policy that none of these rights is about. */
-function unused(policy: readonly Statement[], rights: readonly Right[]): string[] {
-  return policy.flatMap((statement) => {
-    const allowed = rights.filter((right) => allows(statement, right));
-    const actions = statement.Action.filter((one) => allowed.every(({ action }) => action !== one));
-    const resources = statement.Resource.filter((one) =>
-      allowed.every((right) => !allows({ ...statement, Resource: [one] }, right)),
-    );
-    return [...actions, ...resources];
-  });
 }
 
 it('records each command that needs no clone', () => {
@@ -91,15 +69,4 @@ it('gives a right on everything only if AWS cannot limit it', slow, async () => 
     .flatMap(({ Action }) => Action);
   const limitable = rights.filter(({ resource }) => resource !== '*').map(({ action }) => action);
   expect(everywhere.filter((action) => limitable.includes(action))).toEqual([]);
-});
-
-// The script needs bash; the workflow runs it on Linux.
-describe.skipIf(onWindows)('the look of each day', () => {
-  it('has a right for each call of its script', () => {
-    expect(refused([...toLook, ...toPublish], callsOfRound(stack))).toEqual([]);
-  });
-
-  it('has no right that its script does not need, beside looking', () => {
-    expect(unused(toPublish, refused(toLook, callsOfRound(stack)))).toEqual([]);
-  });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf, deploy, runScript, synthesizing } from './pipeline-scripts.ts';
+import { callsOf, deploy, synthesizing } from './pipeline-scripts.ts';
+import { runScript } from './run-script.ts';
 
 interface Step {
   readonly with?: Readonly<Record<string, string>>;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { functions } from '../../functions/service.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { deployed, runScript } from './pipeline-scripts.ts';
+import { deployed } from './pipeline-scripts.ts';
+import { runScript } from './run-script.ts';
 
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
 

@@ -1,45 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { filesOf } from '../../tools/test/setup/system.ts';
-import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
-
-interface Given {
-  /** Of the folder in which the script runs. */
-  readonly files?: Record<string, string>;
-  /** Stand-ins for the programs that it calls, as lines of sh. */
-  readonly programs: Record<string, string>;
-}
-
-/** Runs commands of the pipeline, as a shell script, in a folder of their own. */
-export function runScript(commands: string, { files = {}, programs }: Given) {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  cpSync('.ci', join(folder, '.ci'), { recursive: true });
-  for (const [name, text] of Object.entries(programs)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  }
-  return spawnSync('bash', ['-e', '-c', commands], {
-    cwd: folder,
-    // Node's pipe is a socket. With that as its input, bash can take itself for a remote shell, and read ~/.bashrc.
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      AWS_REGION: 'sa-east-1',
-      GITHUB_REPOSITORY: 'owner/name',
-      GITHUB_RUN_NUMBER: '7',
-      GITHUB_SERVER_URL: 'https://github.example',
-      GITHUB_SHA: 'abcdef0',
-      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-      PATH: `${folder}:${process.env['PATH']}`,
-    },
-    encoding: 'utf8',
-  });
-}
+import { type Given, runScript } from './run-script.ts';
 
 /** Stands in for the CDK: writes the outputs of the stack into the file that it is given. */
 export function deployed(stack: object, programs: Record<string, string>): Given {

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { callsOf, deploy, deployed, runScript, synthesizing, working } from './pipeline-scripts.ts';
+import { callsOf, deploy, deployed, synthesizing, working } from './pipeline-scripts.ts';
+import { runScript } from './run-script.ts';
 
 const outputs = { ApiUrl: 'https://api' };
 const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { onWindows } from '../../tools/test/setup/system.ts';
-import { account, callsOf } from './recorded-calls.ts';
-import { allows, type Call, matches, rowOf, statementsOf, written } from './role-policies.ts';
+import { account, allows, type Call, matches } from './policies.ts';
+import { callsOf } from './role-calls.ts';
+import { rowOf, statementsOf, written } from './role-policies.ts';
 import { deploying } from './workflows.ts';
 
 const environments = ['staging', 'production', 'try'];

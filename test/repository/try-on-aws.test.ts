@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf, runScript } from './pipeline-scripts.ts';
+import { callsOf } from './pipeline-scripts.ts';
+import { runScript } from './run-script.ts';
 import { type Any, commandsOf, evaluated, givenTo, jobOf, runs } from './workflows.ts';
 
 const [build, trial, destroy] = ['build', 'try', 'destroy'].map((name) =>

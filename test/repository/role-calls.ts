@@ -7,16 +7,15 @@ import { answerTo } from '../service/aws/question.ts';
 import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
-import { runScript } from './pipeline-scripts.ts';
-import type { Call } from './role-policies.ts';
+
+import { account, type Call } from './policies.ts';
+import { runScript } from './run-script.ts';
 import { type Any, commandsOf } from './workflows.ts';
 
 // The calls of AWS that a job of a workflow makes. Each is recorded: its commands run with stand-ins of the programs, and
 // what these programs do is recorded from their own code.
 
-export const account = '123456789012';
-
-function arn(service: string, name: string): string {
+export function arn(service: string, name: string): string {
   return `arn:aws:${service}:sa-east-1:${account}:${name}`;
 }
 
@@ -63,26 +62,11 @@ function programsOf(job: Any, stage: string, stack: string) {
   return { aws: linesOf('aws'), npm: linesOf('npm').map(words), npx: linesOf('npx').map(words) };
 }
 
-/** The calls of `.ci/look` after a look that found something. */
-export function callsOfRound(stack: string): Call[] {
-  const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) => id.includes('Ticket'));
-  const { stdout, stderr } = runScript(`.ci/look ${stack} > printed || cat aws.calls`, {
-    programs: {
-      npm: 'exit 1',
-      aws: `{ printf '%s\\t' "$@"; echo; } >> aws.calls
-        case $* in *list-stack-resources*) echo '${arn('sns', `${stack}-${topic}-1A2B`)}' ;; esac`,
-    },
-  });
-  const lines = stdout.split('\n').filter(Boolean);
-  if (lines.length === 0) throw new Error(stderr);
-  return lines.map((line) => callOfCli(line.split('\t')));
-}
-
 function words(line: string): string {
   return line.replaceAll('\t', ' ');
 }
 
-function callOfCli([service = '', command = '', ...options]: readonly string[]): Call {
+export function callOfCli([service = '', command = '', ...options]: readonly string[]): Call {
   const option = (name: string) => options[options.indexOf(`--${name}`) + 1] ?? '';
   const operation = command.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
   const resources: Readonly<Record<string, string>> = {
