@@ -50,6 +50,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'functions/authorize',
     'functions/contract',
     'functions/dynamodb',
+    'functions/http/failure.ts',
     'functions/service.ts',
     'functions/shared',
     'infra/build',

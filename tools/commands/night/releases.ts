@@ -21,6 +21,9 @@ export interface Release {
   readonly goesBack: boolean;
 }
 
+/** What CodeDeploy says of a deployment as long as it has not ended. */
+export const notEnded = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
+
 /** The release of a function that moves now, if there is one. */
 export async function readRelease(
   client: CodeDeployClient,
@@ -36,7 +39,7 @@ export async function readRelease(
   const input: ListDeploymentsCommandInput = {
     applicationName: physicalId(stage, application[0]),
     deploymentGroupName: functionName,
-    includeOnlyStatuses: ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'],
+    includeOnlyStatuses: [...notEnded],
   };
   for await (const { deployments = [] } of paginateListDeployments({ client }, input)) {
     const [deployment] = deployments;

@@ -1,4 +1,5 @@
 import { createToken } from '../token/create-token.ts';
+import { samplePath } from './sample-path.ts';
 
 /**
  * The status that a route answers to a token which nobody has issued, or undefined if no answer comes. It is 403 as long
@@ -7,7 +8,7 @@ import { createToken } from '../token/create-token.ts';
 export async function answerToStranger(url: string, route: string): Promise<number | undefined> {
   const [method = '', path = ''] = route.split(' ');
   try {
-    const { status } = await fetch(url + path.replaceAll(/\{.*?\}/g, '0'), {
+    const { status } = await fetch(url + samplePath(path), {
       method,
       headers: { authorization: `Bearer ${createToken()}` },
       redirect: 'manual',

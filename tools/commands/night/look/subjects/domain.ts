@@ -1,4 +1,5 @@
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { samplePath } from '../../sample-path.ts';
 import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
@@ -33,7 +34,7 @@ async function reach({ stage, expected }: Asked): Promise<Reached> {
   const [method, path] = String(route?.properties['RouteKey']).split(' ');
   if (address === undefined || method === undefined || path === undefined) return {};
   try {
-    const url = `${address}${path.replaceAll(/\{[^}]*\}/g, '0')}`;
+    const url = address + samplePath(path);
     const { status } = await fetch(url, { method, signal: AbortSignal.timeout(8_000) });
     return { status };
   } catch (error) {
@@ -70,6 +71,9 @@ export const domain: Subject<DomainAnswers> = {
   },
 };
 
+/** As the alarm about the certificate has it. */
+export const certificateDays = 30;
+
 function noCertificate(arn: string): Finding {
   return {
     rank: 'STOPS',
@@ -88,7 +92,7 @@ function certificateState(
 ): Finding[] {
   const isUsable = Status === 'ISSUED' || Status === 'PENDING_VALIDATION';
   const left = NotAfter ? NotAfter.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
-  if (isUsable && left > 30 * day) return [];
+  if (isUsable && left > certificateDays * day) return [];
   const hasEnded = !isUsable || left <= 0;
   return [
     {

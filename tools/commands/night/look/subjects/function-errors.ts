@@ -1,9 +1,11 @@
+import { failures } from '../../../../../functions/http/failure.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn } from '../kinds/functions.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { period, timesOfLines } from './log-times.ts';
+import { clientsGiveUp } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface LogAnswer {
@@ -46,7 +48,7 @@ function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: As
   const times = Number(row['times']);
   // One in an hour can be a chance, except a bug of ours.
   const isMany = times >= 3;
-  if (!isMany && error !== '1000') return [];
+  if (!isMany && error !== `${failures.unexpected.error}`) return [];
   const reasons = [error && `error ${error}`, cause].filter(Boolean).join(', ');
   return [
     {
@@ -69,9 +71,7 @@ function meaningOf(
   const runbook = isProbe ? 'unavailable' : 'when-a-store-fails';
   if (cause === 'AccessDeniedException') return { runbook, ...refusalOf(text) };
   if (cause === 'ResourceNotFoundException') return { runbook, means: 'Its table is not there.' };
-  const means = isProbe
-    ? 'The probe got a wrong answer, or could not ask.'
-    : 'Clients repeat such a request for half a minute, and then give up.';
+  const means = isProbe ? 'The probe got a wrong answer, or could not ask.' : clientsGiveUp;
   return { runbook, means };
 }
 

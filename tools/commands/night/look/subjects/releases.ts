@@ -6,6 +6,7 @@ import {
   ListDeploymentTargetsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
+import { notEnded } from '../../releases.ts';
 import { liveFunctions } from '../../template.ts';
 import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
@@ -40,8 +41,6 @@ interface ReleaseAnswers {
   readonly live: readonly LiveAnswer[];
   readonly moving: readonly Answer<readonly Moving[]>[];
 }
-
-const notEnded = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
 
 /** A group is only found together with its application. */
 function askMoving({ ask }: Asking, { properties, physicalId = '' }: Expected) {

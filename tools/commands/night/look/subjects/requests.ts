@@ -13,6 +13,15 @@ interface RequestAnswers {
   readonly probe: Answer<readonly Row[]> | undefined;
 }
 
+/** docs/CLIENTS.md tells clients to do so. */
+export const clientsGiveUp = 'Clients repeat such a request for half a minute, and then give up.';
+
+/** The promise to clients is that our faults are no larger part of their requests. */
+const promisedShare = 0.005;
+
+/** At this share, the alarm about requests with 429 pages. */
+export const pagingShare = 0.06;
+
 /** What the gateway logs about a failure. A value that is missing is `-`. */
 const kind = [
   'status',
@@ -100,8 +109,8 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
   const throttled = rows.filter(({ status }) => status === '429');
   const isMany = (some: readonly Row[], share: number) => sum(some) > 2 && sum(some) > share * all;
   return [
-    ...(isMany(failed, 0.005) ? [ofKinds(failed)] : []),
-    ...(isMany(throttled, 0.06) ? [limited()] : []),
+    ...(isMany(failed, promisedShare) ? [ofKinds(failed)] : []),
+    ...(isMany(throttled, pagingShare) ? [limited()] : []),
   ];
 
   function ofKinds(some: readonly Row[]): Finding {
@@ -109,7 +118,7 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
     return {
       rank: 'HURTS',
       what: `${period(some)}, ${sum(some)} of ${all} requests of ${sender} failed: ${reasons.join(', ')}.`,
-      means: 'Clients repeat such a request for half a minute, and then give up.',
+      means: clientsGiveUp,
       detail: some.slice(0, 3).flatMap(textsOf).join(' '),
       runbook: 'unavailable',
       commands: [],
@@ -120,7 +129,7 @@ function failing(rows: readonly Row[], sender: string): Finding[] {
     return {
       rank: 'LIMITS',
       what: `${period(throttled)}, ${sum(throttled)} of ${all} requests of ${sender} were refused with 429.`,
-      means: 'Clients repeat such a request for half a minute, and then give up.',
+      means: clientsGiveUp,
       runbook: 'throttled',
       commands: [],
     };

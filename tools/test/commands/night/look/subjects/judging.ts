@@ -82,3 +82,11 @@ export function ago(state: AwsState, milliseconds: number): Date {
 export function physicalId(state: AwsState, type: string): string {
   return resourcesOf(state, type)[0]?.physicalId ?? expect.fail(`no ${type}`);
 }
+
+/** The formula of an alarm in the template, such as `30 - days`. */
+export function formulaOf(name: string): string {
+  const alarms = resourcesOf(model.state, 'AWS::CloudWatch::Alarm');
+  const found = alarms.find(({ physicalId }) => physicalId === `PlantStore-${name}`);
+  const parts: { readonly Expression?: string }[] = found?.properties.Metrics ?? [];
+  return parts.flatMap(({ Expression }) => Expression ?? []).join();
+}

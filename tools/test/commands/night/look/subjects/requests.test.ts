@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { functionLog } from '../../../../../../infra/function-log.ts';
 import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
 import { functionErrors } from '../../../../../commands/night/look/subjects/function-errors.ts';
 import { refusedTokens } from '../../../../../commands/night/look/subjects/refused-tokens.ts';
-import { requests } from '../../../../../commands/night/look/subjects/requests.ts';
+import { pagingShare, requests } from '../../../../../commands/night/look/subjects/requests.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
-import { type Case, expectFound, judge, model, physicalId } from './judging.ts';
+import { type Case, expectFound, formulaOf, judge, model, physicalId } from './judging.ts';
 
 function accessLog(state: AwsState): string {
   return `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
@@ -159,4 +160,41 @@ it('many requests without a right token are noted, and few are not', async () =>
   expect((await judge(requests)).notes).toEqual([expect.stringContaining('300 of 1200 requests')]);
   model.state.rows[log] = [row('900', { status: '200' }), row('60', { status: '403' })];
   expect((await judge(requests)).notes).toEqual([]);
+});
+
+it('finds requests with 429 at the same share as the alarm', () => {
+  expect(formulaOf('Throttled')).toContain(`- (${pagingShare} * `);
+});
+
+/** The fields that a query names, such as `status` and `message.lastFour`. */
+function fieldsOf(query: string): string[] {
+  const named = /(?:\bby |, |filter |ispresent\(|latest\()([a-z][\w.]*)(?![\w.(])/g;
+  return [...query.matchAll(named)].map(([, name = '']) => name);
+}
+
+it('asks the log of requests only for fields that the stage writes', async () => {
+  const { state } = model;
+  state.rows[logOfAuthorizer(state)] = [{ 'message.lastFour': 'q3Ty', refusals: '1' }];
+  await judge(requests, refusedTokens);
+  const [stage] = resourcesOf(state, 'AWS::ApiGatewayV2::Stage');
+  const written = Object.keys(JSON.parse(stage?.properties.AccessLogSettings.Format));
+  const queries = model.calls
+    .map(({ input }) => input as { logGroupNames?: string[]; queryString?: string })
+    .filter(({ logGroupNames }) => logGroupNames?.includes(accessLog(state)))
+    .map(({ queryString = '' }) => queryString);
+  expect(queries).toHaveLength(3);
+  const asked = new Set(queries.flatMap(fieldsOf));
+  expect(asked).toContain('status');
+  expect([...asked].filter((name) => !written.includes(name))).toEqual([]);
+});
+
+it('asks the logs of functions only for fields that the functions write', async () => {
+  await judge(refusedTokens, functionErrors);
+  const queries = model.calls.map(({ input }) => (input as { queryString?: string }).queryString);
+  const asked = new Set(queries.flatMap((query) => fieldsOf(query ?? '')));
+  const written = [...Object.values(functionLog), 'level', 'message.errorMessage'];
+  // How JavaScript names what was thrown.
+  const ofCause = ['message.cause.name', 'message.cause.message'];
+  expect([...asked].filter((name) => ![...written, ...ofCause].includes(name))).toEqual([]);
+  expect(asked).toContain(functionLog.error);
 });

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { domain } from '../../../../../commands/night/look/subjects/domain.ts';
+import { certificateDays, domain } from '../../../../../commands/night/look/subjects/domain.ts';
 import { strangers } from '../../../../../commands/night/look/subjects/strangers.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
-import { ago, answerWith, type Case, day, expectFound, physicalId } from './judging.ts';
+import { ago, answerWith, type Case, day, expectFound, formulaOf, physicalId } from './judging.ts';
 
 function failWith(code: string): void {
   const cause = Object.assign(new Error(code), { code });
@@ -103,3 +103,7 @@ const cases: readonly Case[] = [
 ];
 
 it.each(cases)('%s', expectFound);
+
+it('finds a certificate at the same time as its alarm', () => {
+  expect(formulaOf('CertificateExpires')).toBe(`${certificateDays} - days`);
+});
