@@ -6,7 +6,9 @@ export class MissingStack extends Problem {
   readonly stackName: string;
 
   constructor(stack: string, place = 'here') {
-    super(`There is no stack ${stack} ${place}: look at AWS_PROFILE, AWS_REGION and the name.`);
+    super(
+      `There is no stack ${stack} ${place}, but it can be in another one: look at AWS_PROFILE, AWS_REGION and the name.`,
+    );
     this.stackName = stack;
   }
 }
