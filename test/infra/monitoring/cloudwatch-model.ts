@@ -194,14 +194,25 @@ export function firstMinuteOn(
   length = 240,
 ): number | undefined {
   const { DatapointsToAlarm, EvaluationPeriods } = alarm;
-  const seenAt = (now: number, minute: number) => {
-    const counted = Object.entries(course(minute));
-    return Object.fromEntries(counted.filter(([id]) => minute + (late[id] ?? 0) <= now));
+  const latest = Math.max(0, ...Object.values(late));
+  const verdicts = new Map<string, boolean>();
+  /** So many minutes after a minute. It is the same for ever after the latest of its metrics. */
+  const isBadAfter = (wait: number, minute: number) => {
+    const known = Math.min(wait, latest);
+    const key = `${minute} ${known}`;
+    const verdict = verdicts.get(key) ?? isBad(alarm, seen(course(minute), late, known), missing);
+    verdicts.set(key, verdict);
+    return verdict;
   };
   const minutes = Array.from({ length }, (_, minute) => minute);
   return minutes.find((now) => {
-    const periods = Array.from({ length: EvaluationPeriods }, (_, index) => now - index);
-    const bad = periods.filter((minute) => isBad(alarm, seenAt(now, minute), missing));
+    const waits = Array.from({ length: EvaluationPeriods }, (_, wait) => wait);
+    const bad = waits.filter((wait) => isBadAfter(wait, now - wait));
     return bad.length >= DatapointsToAlarm;
   });
+}
+
+/** Those that CloudWatch has after so many minutes. */
+function seen(values: Values, late: Lateness, wait: number): Values {
+  return Object.fromEntries(Object.entries(values).filter(([id]) => (late[id] ?? 0) <= wait));
 }
