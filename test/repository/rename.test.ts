@@ -91,10 +91,16 @@ describe('the files of a copy that was renamed to ox', () => {
 /** A clone with as much of the project as the command needs. */
 function clone() {
   const folder = temporaryFolder();
-  const parts = ['.ci', 'functions', 'infra', 'package.json', 'biome.json', '.gitignore'];
-  const files = ['usage-error.ts', 'with-file.ts'];
-  const ofTools = ['commands', 'contract', 'lint', ...files].map((name) => `tools/${name}`);
-  copyParts([...parts, ...ofTools], folder);
+  const settings = ['package.json', 'biome.json', '.gitignore', 'tools/lint'];
+  const code = [
+    'commands/rename',
+    'commands/terminal',
+    'contract',
+    'usage-error.ts',
+    'with-file.ts',
+  ];
+  const ofTools = code.map((name) => `tools/${name}`);
+  copyParts(['.ci', 'functions', 'infra/project', ...settings, ...ofTools], folder);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   git(folder, 'init', '--quiet');
   // .gitignore names a folder, and this is a link.
@@ -114,38 +120,28 @@ function rename(folder: string, ...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-it(
-  'changes nothing if it is refused or fails, and keeps the old data folder out of Git',
-  slow,
-  () => {
-    const folder = clone();
-    const file = join(folder, 'notes.txt');
-    const refused = { status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) };
-    git(folder, 'config', 'status.showUntrackedFiles', 'no');
-    writeFileSync(file, 'mine');
-    expect(rename(folder, 'ox', 'oxen')).toEqual(refused);
-    expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('?? notes.txt\n');
-    rmSync(file);
+it('changes nothing if Git has changes, and keeps the old data folder out of Git', slow, () => {
+  const folder = clone();
+  const file = join(folder, 'notes.txt');
+  git(folder, 'config', 'status.showUntrackedFiles', 'no');
+  writeFileSync(file, 'mine');
+  const stderr = expect.stringMatching(/^[^\n]+\.\n$/);
+  expect(rename(folder, 'ox', 'oxen')).toEqual({ status: 2, stdout: '', stderr });
+  expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('?? notes.txt\n');
+  rmSync(file);
 
-    const data = `${defaultDataFolder}/tables.sqlite`;
-    mkdirSync(join(folder, defaultDataFolder));
-    writeFileSync(join(folder, data), '');
-    const lock = join(folder, '.git/index.lock');
-    writeFileSync(lock, '');
-    expect(rename(folder, 'ox', 'oxen')).toEqual(refused);
-    rmSync(lock);
-    expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('');
-
-    expect(rename(folder, 'ox', 'oxen')).toMatchObject({ status: 0, stderr: '' });
-    const names = git(folder, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
-    expect(names).toContain('functions/create-ox/create-ox.ts');
-    expect(names.filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
-    expect(existsSync(join(folder, data))).toBe(true);
-    expect(git(folder, 'diff')).toBe('');
-    // The scripts of .ci can still be run.
-    expect(git(folder, 'diff', '--cached', '--summary')).not.toContain('mode change');
-  },
-);
+  const data = `${defaultDataFolder}/tables.sqlite`;
+  mkdirSync(join(folder, defaultDataFolder));
+  writeFileSync(join(folder, data), '');
+  expect(rename(folder, 'ox', 'oxen')).toMatchObject({ status: 0, stderr: '' });
+  const names = git(folder, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
+  expect(names).toContain('functions/create-ox/create-ox.ts');
+  expect(names.filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
+  expect(existsSync(join(folder, data))).toBe(true);
+  expect(git(folder, 'diff')).toBe('');
+  // The scripts of .ci can still be run.
+  expect(git(folder, 'diff', '--cached', '--summary')).not.toContain('mode change');
+});
 
 it.each([
   [],

@@ -125,5 +125,5 @@ function namesIn(source: string): string[] {
   const code = source.replace(textOrComment, (part) =>
     part.startsWith('`') || !/[ /]/.test(part) ? part : '',
   );
-  return code.match(/[A-Za-z_$][\w$-]*/g) ?? [];
+  return [...new Set(code.match(/[A-Za-z_$][\w$-]*/g))];
 }
