@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { functions, type LiveName } from '../../functions/service.ts';
-import type { FunctionCode } from '../../infra/build/bundle.ts';
+import type { LiveName } from '../../functions/service.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
-import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
+// The types of what can be injected.
+import type {} from '../../tools/test/setup/global-setup.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -26,9 +25,7 @@ export interface Template {
 export const assembly = inject('assembly');
 
 /** For another synthesis: an empty file in the place of each bundle, which the CDK would read and copy. */
-export const code = Object.fromEntries(
-  Object.keys(functions).map((name) => [name, inject('emptyBundle')]),
-) as FunctionCode;
+export const code = inject('emptyCode');
 
 export const templatePath = join(assembly, 'PlantStore.template.json');
 export const template: Template = JSON.parse(readFileSync(templatePath, 'utf8'));
@@ -71,21 +68,14 @@ interface Synthesized {
   readonly terminationProtection: boolean;
 }
 
-/** The template of another synthesis, with these settings. Test files that ask for the same settings share it. */
+/** The template of another synthesis, with these settings. All test files that ask for the same settings share it. */
 export async function synthesizedWith(context: Readonly<Record<string, unknown>>) {
-  const digest = createHash('sha256').update(JSON.stringify(context)).digest('hex');
-  const file = join(inject('temporary'), `${digest}.json`);
-  if (!existsSync(file)) {
-    // It loads aws-cdk-lib, which most tests do not need.
-    const { synthesize } = await import('../../tools/test/setup/synthesis.ts');
-    const { stacks } = synthesize({ outdir: temporaryFolder(), code, context });
-    const [{ template, terminationProtection }] = stacks as [(typeof stacks)[number]];
-    // Another file can look for it at this moment.
-    const unfinished = join(temporaryFolder(), 'synthesized.json');
-    writeFileSync(unfinished, JSON.stringify({ template, terminationProtection }));
-    renameSync(unfinished, file);
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as Synthesized;
+  const answer = await fetch(inject('syntheses'), {
+    method: 'POST',
+    body: JSON.stringify(context),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as Synthesized;
 }
 
 /** The settings of a domain. */
