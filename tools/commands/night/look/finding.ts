@@ -50,10 +50,4 @@ export interface Consequence {
   readonly means: string;
   readonly runbook: string;
   readonly mend: (broken: Broken) => readonly string[];
-  /** What AWS has if nobody ever set it. */
-  readonly unset?: unknown;
-  /** AWS adds nothing to it, so something more is a difference. Its values can be secret, and are not printed. */
-  readonly exact?: boolean;
-  /** Only where this is true. */
-  readonly only?: (broken: Broken) => boolean;
 }

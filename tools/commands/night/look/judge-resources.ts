@@ -55,17 +55,17 @@ function deleted(kind: ResourceKind, broken: Broken): Finding {
 
 function changed(kind: ResourceKind, broken: Broken): Finding[] {
   const actual = broken.actual ?? {};
-  return Object.entries(kind.properties).flatMap(([path, given]) => {
-    const consequence = typeof given === 'function' ? given(broken) : given;
+  return Object.entries(kind.properties).flatMap(([path, property]) => {
     const wanted = propertyAt(broken.expected.properties, path);
     const found = propertyAt(actual, path);
-    if (!isReadable(wanted) || consequence.only?.(broken) === false) return [];
+    if (!isReadable(wanted) || property.only?.(broken) === false) return [];
     // The template says nothing about it, and AWS is not known to have a default.
-    if (wanted === undefined && !('unset' in consequence)) return [];
-    const { unset, exact = false } = consequence;
+    if (wanted === undefined && !('unset' in property)) return [];
+    const { unset, exact = false } = property;
     if (isSame(found ?? unset, wanted ?? unset, exact)) return [];
     const values = shown(found, wanted);
     const what = `${kind.name(broken.expected)} has another ${path} than in the template${values}.`;
+    const consequence = 'consequenceOf' in property ? property.consequenceOf(broken) : property;
     const finding = findingOf(consequence, broken, what);
     return {
       ...finding,

@@ -1,12 +1,13 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import type { Properties } from '../expected.ts';
-import type { Consequence, Rank } from '../finding.ts';
+import type { Rank } from '../finding.ts';
+import type { Property } from './resource-kind.ts';
 
 // What a function is configured with: as $LATEST, or as a version of it.
 
 /** What each part of it means for a version that clients get, and what AWS has if the template says nothing. */
 export const configurationParts: Readonly<
-  Record<string, Pick<Consequence, 'unset' | 'exact'> & { readonly rank: Rank }>
+  Record<string, Pick<Property, 'unset' | 'exact'> & { readonly rank: Rank }>
 > = {
   Architectures: { rank: 'STOPS', unset: ['x86_64'] },
   'DeadLetterConfig.TargetArn': { rank: 'LACKS', unset: undefined },

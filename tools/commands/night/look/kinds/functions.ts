@@ -82,9 +82,9 @@ function ofLatest(it: Broken): Consequence {
       };
 }
 
-const latestParts = Object.entries(configurationParts).map(([path, { rank: _, ...part }]) => [
+const latestParts = Object.entries(configurationParts).map(([path, { rank: _, ...comparison }]) => [
   path,
-  (it: Broken) => ({ ...ofLatest(it), ...part }),
+  { ...comparison, consequenceOf: ofLatest },
 ]);
 
 const fn: ResourceKind = {
@@ -113,7 +113,7 @@ const fn: ResourceKind = {
     mend: repair,
   }),
   properties: {
-    ReservedConcurrentExecutions: (it) => ({ ...reserved(it), unset: undefined }),
+    ReservedConcurrentExecutions: { consequenceOf: reserved, unset: undefined },
     ...Object.fromEntries(latestParts),
   },
 };
@@ -140,13 +140,11 @@ const alias: ResourceKind = {
     mend: repair,
   },
   properties: {
-    FunctionVersion: (it) => ({
-      ...otherVersion(it),
-      rank: 'BLOCKS',
-      runbook: 'roll-back',
+    FunctionVersion: {
       // While a release moves, the template is not complete yet.
       only: ({ stage }) => !stage.status.endsWith('IN_PROGRESS'),
-    }),
+      consequenceOf: (it) => ({ ...otherVersion(it), rank: 'BLOCKS', runbook: 'roll-back' }),
+    },
   },
 };
 

@@ -16,7 +16,24 @@ export interface ResourceKind {
   /** What it means if it is deleted. */
   readonly gone: Consequence | ((broken: Broken) => Consequence);
   /** What it means if a property has another value than in the template. */
-  readonly properties: Readonly<Record<string, Consequence | ((broken: Broken) => Consequence)>>;
+  readonly properties: Readonly<Record<string, Property>>;
+}
+
+/** How a property is compared with the template, and what a difference means. */
+export type Property = Comparison & (Consequence | Computed);
+
+interface Comparison {
+  /** What AWS has if nobody ever set it. */
+  readonly unset?: unknown;
+  /** AWS adds nothing to it, so something more is a difference. Its values can be secret, and are not printed. */
+  readonly exact?: boolean;
+  /** Only where this is true. */
+  readonly only?: (broken: Broken) => boolean;
+}
+
+/** What a difference means depends on the stage. It is computed only if there is one. */
+interface Computed {
+  readonly consequenceOf: (broken: Broken) => Consequence;
 }
 
 /** The property as a text. */

@@ -76,9 +76,9 @@ const role: ResourceKind = {
   },
   gone: withoutRights,
   properties: {
-    AssumeRolePolicyDocument: withoutRights,
-    Policies: withoutRights,
-    PermissionsBoundary: (it) => ({ ...withoutRights(it), unset: undefined }),
+    AssumeRolePolicyDocument: { consequenceOf: withoutRights },
+    Policies: { consequenceOf: withoutRights },
+    PermissionsBoundary: { consequenceOf: withoutRights, unset: undefined },
   },
 };
 

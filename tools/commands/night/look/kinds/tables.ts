@@ -137,7 +137,7 @@ const table: ResourceKind = {
       'Nobody can follow what was deleted or overwritten.',
       setStream,
     ),
-    TimeToLiveSpecification: (it) => ({ ...endings(it), unset: undefined }),
+    TimeToLiveSpecification: { consequenceOf: endings, unset: undefined },
   },
 };
 
