@@ -11,9 +11,32 @@ import { allPages } from './asking.ts';
 import { shortName } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { repair } from './mends.ts';
+import type { Verdict } from './verdict.ts';
+
+interface Drift extends Pick<Verdict, 'findings'> {
+  readonly unasked: readonly (readonly [action: string, code: string])[];
+}
 
 /** What CloudFormation itself finds to differ from the template. It reads with the rights of the caller. */
-export async function findDrift(clients: Clients, stage: Stage): Promise<Finding[]> {
+export async function askDrift(clients: Clients, stage: Stage): Promise<Drift> {
+  try {
+    return { findings: await findingsOf(clients, stage), unasked: [] };
+  } catch (error) {
+    return { findings: [], unasked: [['cloudformation:DetectStackDrift', (error as Error).name]] };
+  }
+}
+
+/** What the look itself has named is not said twice. */
+export function withDrift(verdict: Verdict, { findings, unasked }: Drift): Verdict {
+  const named = new Set(verdict.findings.map(({ about }) => about));
+  return {
+    ...verdict,
+    findings: [...verdict.findings, ...findings.filter(({ about }) => !named.has(about))],
+    unasked: new Map([...verdict.unasked, ...unasked]),
+  };
+}
+
+async function findingsOf(clients: Clients, stage: Stage): Promise<Finding[]> {
   const { cloudformation } = clients;
   const StackName = stage.name;
   const { StackDriftDetectionId } = await cloudformation.send(

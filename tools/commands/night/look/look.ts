@@ -3,14 +3,15 @@ import { readArguments } from '../../terminal/options.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
 import { textOf } from '../../terminal/sentence.ts';
-import type { Clients } from '../clients.ts';
 import { MissingStack } from '../stack.ts';
-import { readStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage.ts';
-import { askAll, type Verdict, verdictOf } from './answers.ts';
+import { readStage, readTarget, stageHelp, stageOptions } from '../stage.ts';
+import { askAll } from './ask-all.ts';
 import { createAsking } from './asking.ts';
-import { findDrift } from './drift.ts';
+import { askDrift, withDrift } from './drift.ts';
+import { exitCodeOfLook, exitCodes } from './exit-codes.ts';
 import { remainsOf } from './gone-stack.ts';
 import { page } from './page.ts';
+import { verdictOf } from './verdict.ts';
 
 const commandLine = {
   command: 'npm run night',
@@ -23,7 +24,7 @@ ${stageHelp}
   --public         prints no name of a client, no address, no number of an account and no text of AWS
   --drift          also lets CloudFormation compare each resource, which needs the rights of an administrator
 
-All times are in UTC. The exit code is 0 if nothing is wrong, 1 if something is wrong, and 3 if nothing
+All times are in UTC. The exit code is ${exitCodes.well} if nothing is wrong, ${exitCodes.wrong} if something is wrong, and ${exitCodes.notAllAsked} if nothing
 that was asked is wrong, but not everything could be asked.`,
   options: {
     ...stageOptions,
@@ -32,9 +33,6 @@ that was asked is wrong, but not everything could be asked.`,
     drift: { type: 'boolean' },
   },
 } as const;
-
-const isWrong = 1;
-const isNotAsked = 3;
 
 /** Looks at a stage, prints what is wrong, and returns the exit code. */
 export async function look(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -49,42 +47,20 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
       const remains = await remainsOf(clients, stack, terminal.patience);
       if (remains === undefined) throw isPublic ? new MissingStack(stack) : error;
       terminal.out(isPublic ? remains : `${remains}\n        ${reason}`);
-      return isWrong;
+      return exitCodes.wrong;
     }
     if (error instanceof Problem) throw error;
     terminal.out(`Nothing could be asked. ${reason}`);
-    return isNotAsked;
+    return exitCodes.notAllAsked;
   });
   if (typeof stage === 'number') return stage;
   const now = new Date();
   const [answers, drifted] = await Promise.all([
     askAll(createAsking(clients, terminal.patience), stage, now),
-    drift ? driftOf(clients, stage) : { findings: [], unasked: [] },
+    drift ? askDrift(clients, stage) : undefined,
   ]);
-  const verdict = withDrift(verdictOf(answers), drifted);
+  const own = verdictOf(answers);
+  const verdict = drifted ? withDrift(own, drifted) : own;
   terminal.out(page(verdict, stage, now, { all, isPublic }));
-  if (verdict.findings.length > 0) return isWrong;
-  return verdict.unasked.size > 0 ? isNotAsked : 0;
-}
-
-interface Drift extends Pick<Verdict, 'findings'> {
-  readonly unasked: readonly (readonly [action: string, code: string])[];
-}
-
-async function driftOf(clients: Clients, stage: Stage): Promise<Drift> {
-  try {
-    return { findings: await findDrift(clients, stage), unasked: [] };
-  } catch (error) {
-    return { findings: [], unasked: [['cloudformation:DetectStackDrift', (error as Error).name]] };
-  }
-}
-
-/** What the look itself has named is not said twice. */
-function withDrift(verdict: Verdict, { findings, unasked }: Drift): Verdict {
-  const named = new Set(verdict.findings.map(({ about }) => about));
-  return {
-    ...verdict,
-    findings: [...verdict.findings, ...findings.filter(({ about }) => !named.has(about))],
-    unasked: new Map([...verdict.unasked, ...unasked]),
-  };
+  return exitCodeOfLook(verdict);
 }

@@ -2,10 +2,10 @@ import { printable } from '../../terminal/printable.ts';
 import { scriptOf } from '../../terminal/script.ts';
 import type { Stage } from '../stage.ts';
 import { utc } from '../times.ts';
-import type { Verdict } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
 import { span } from './times.ts';
+import type { Verdict } from './verdict.ts';
 
 interface PageOptions {
   /** All findings, and not only those of one screen. */

@@ -1,0 +1,36 @@
+import { afterARollBack } from './after-a-roll-back.ts';
+import { afterTheState } from './after-the-state.ts';
+import type { Answers } from './ask-all.ts';
+import type { Finding } from './finding.ts';
+import { type AskedResource, judgeResources } from './judge-resources.ts';
+import { subjects } from './subjects/all-subjects.ts';
+import type { Note } from './subjects/subject.ts';
+
+/** What follows from the answers. */
+export interface Verdict {
+  readonly findings: readonly Finding[];
+  /** What the stage is doing. */
+  readonly facts: readonly string[];
+  readonly notes: readonly Note[];
+  readonly remarks: readonly string[];
+  readonly unasked: ReadonlyMap<string, string>;
+  /** How many resources are as in the template. */
+  readonly well: number;
+}
+
+export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Verdict {
+  const judged = subjects.map((subject, index) => subject.judge(bySubject[index], asked));
+  const ofResources = judgeResources(asked.stage, resources);
+  const found = [...ofResources, ...judged.flatMap(({ findings }) => findings)];
+  const broken = new Set(ofResources.map(({ about }) => about));
+  const isWell = ({ expected, answer }: AskedResource) =>
+    'value' in answer && !broken.has(expected.logicalId);
+  return {
+    findings: afterTheState(asked.stage, afterARollBack(asked.stage, found)),
+    facts: judged.flatMap(({ facts = [] }) => facts),
+    notes: judged.flatMap(({ notes = [] }) => notes),
+    remarks: judged.flatMap(({ remarks = [] }) => remarks),
+    unasked,
+    well: resources.filter(isWell).length,
+  };
+}
