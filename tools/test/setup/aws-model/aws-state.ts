@@ -69,6 +69,27 @@ interface OtherTable {
 
 export type AwsState = ReturnType<typeof healthyStage>;
 
+/** A new healthy stage. What follows from the template is computed once for all. */
+export function healthyStages({ template, stackName = 'PlantStore', now }: Options) {
+  const place: Place = {
+    stackName,
+    partition: 'aws',
+    region: 'eu-central-1',
+    account: '123456789012',
+  };
+  const resources = deployedResources(template, place);
+  const outputs = outputsOf(template, resources, place);
+  const text = JSON.stringify(resources);
+  return () =>
+    healthyStage({
+      template,
+      place,
+      now: now ?? new Date(),
+      resources: JSON.parse(text) as Deployed[],
+      outputs: { ...outputs },
+    });
+}
+
 interface Options {
   readonly template: Template;
   readonly stackName?: string;
@@ -76,18 +97,20 @@ interface Options {
   readonly now?: Date;
 }
 
+interface Parts {
+  readonly template: Template;
+  readonly place: Place;
+  readonly now: Date;
+  readonly resources: readonly Deployed[];
+  readonly outputs: Record<string, string>;
+}
+
 const day = 86_400_000;
 
 /** All that AWS has of a stage after a deploy that succeeded. A test changes one thing of it. */
-export function healthyStage({ template, stackName = 'PlantStore', now = new Date() }: Options) {
-  const place: Place = {
-    stackName,
-    partition: 'aws',
-    region: 'eu-central-1',
-    account: '123456789012',
-  };
+function healthyStage({ template, place, now, resources, outputs }: Parts) {
+  const { stackName } = place;
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const resources = deployedResources(template, place);
   const created = ago(180 * day);
   const deployed = ago(2 * day);
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function');
@@ -107,7 +130,7 @@ export function healthyStage({ template, stackName = 'PlantStore', now = new Dat
       /** If it was deleted. */
       deleted: undefined as Date | undefined,
       terminationProtection: true,
-      outputs: outputsOf(template, resources, place),
+      outputs,
       /** The newest first. */
       events: [] as { time: Date; id: string; status: string; reason: string }[],
     },

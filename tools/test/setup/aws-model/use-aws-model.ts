@@ -2,16 +2,17 @@ import { afterAll, beforeEach, vi } from 'vitest';
 import { createClients } from '../../../commands/night/clients.ts';
 import { patience } from '../slow.ts';
 import { startAwsModel } from './aws-model.ts';
-import { healthyStage } from './aws-state.ts';
+import { healthyStages } from './aws-state.ts';
 import { pages } from './find.ts';
 
 /** A stand-in for the tests of this file, with the clients that reach it. Each test begins with a healthy stage. */
-export async function useAwsModel(options: Parameters<typeof healthyStage>[0]) {
-  const model = await startAwsModel(healthyStage(options));
+export async function useAwsModel(options: Parameters<typeof healthyStages>[0]) {
+  const newStage = healthyStages(options);
+  const model = await startAwsModel(newStage());
   beforeEach(() => {
     // Also for commands that make clients of their own.
     vi.stubEnv('AWS_ENDPOINT_URL', model.url);
-    model.state = healthyStage(options);
+    model.state = newStage();
     model.interfere = () => undefined;
     model.calls.length = 0;
     pages.size = 100;
