@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
+import { alarmQuestions } from './alarm-questions.ts';
 import { gatewayQuestions } from './gateway-questions.ts';
+import { logQuestions } from './log-questions.ts';
+import { metricQuestions } from './metric-questions.ts';
 import { outcomeQuestions } from './outcome-questions.ts';
 import {
   answer,
@@ -14,7 +17,9 @@ import {
   type Verdict,
 } from './question.ts';
 import { questionsOf } from './questions.ts';
+import { releaseQuestion } from './release-question.ts';
 import { startStandIn } from './stand-in.ts';
+import { tokenQuestions } from './token-questions.ts';
 
 function isOfGateway({ asks }: Question): boolean {
   return asks.startsWith('What does the gateway answer');
@@ -46,11 +51,17 @@ it('a stage that does not answer makes each question fail, and each is asked', a
 
 type StandIn = Awaited<ReturnType<typeof startStandIn>>['stage'];
 
+type Questions = typeof questionsOf;
+
 /** The verdicts that are not as expected, each by the beginning of its question. */
-async function surprises(change: Partial<StandIn>, begins: readonly string[] = []) {
+async function surprises(
+  questions: Questions,
+  change: Partial<StandIn>,
+  begins: readonly string[] = [],
+) {
   const { asked, deploy, stage } = await startStandIn();
   Object.assign(stage, change);
-  const verdicts = await verdictsOf(questionsOf(asked, deploy).filter((one) => !isOfGateway(one)));
+  const verdicts = await verdictsOf(questions(asked, deploy).filter((one) => !isOfGateway(one)));
   const others = verdicts.filter(([, verdict]) => verdict !== 'as expected');
   const named = others.map(([asks, verdict]) => {
     return [begins.find((one) => asks.startsWith(one)) ?? asks, verdict];
@@ -59,7 +70,7 @@ async function surprises(change: Partial<StandIn>, begins: readonly string[] = [
 }
 
 it('a stage that is as we expect is well', async () => {
-  expect(await surprises({})).toEqual({});
+  expect(await surprises(questionsOf, {})).toEqual({});
 });
 
 /** All alarms are OK, except this one. */
@@ -76,52 +87,87 @@ const withText: Line = (requestId, client) =>
   JSON.stringify({ requestId, client, agent: 'trial"' });
 const forged: Line = (requestId) => JSON.stringify({ requestId, client: 'probe' });
 
-const faults: readonly (readonly [string, Partial<StandIn>, Record<string, Verdict>])[] = [
-  ['that revokes late', { secondsAfterRevoke: 90 }, { 'How soon': wrong }],
-  ['whose cache is too long', { secondsAfterEnd: 900 }, { 'How long': wrong }],
-  ['without a contributor', { hasContributor: false }, { 'Does the alarm': 'not asked' }],
-  ['whose log lacks lines', { line: () => undefined }, noLines],
-  ['whose lines are no JSON', { line: noJson }, noLines],
-  ['whose lines have texts of clients', { line: withText }, { 'Is a line': wrong }],
-  ['whose lines can be forged', { line: forged }, noLines],
-  ['whose filters find no JSON', { findsJson: false }, noLines],
-  ['that counts no request', { served: [] }, { 'Does a filter of': wrong }],
-  ['without zeros', { served: [{ Sum: 9, SampleCount: 9 }] }, { 'Does a filter of': wrong }],
-  ['that counts no failure', { failed: [] }, { 'Does a filter write': wrong }],
-  ['with failures', { failed: [{ Sum: 1, SampleCount: 9 }] }, { 'Does a filter write': wrong }],
+const ofRelease: Questions = (asked, deploy) => [releaseQuestion(asked, deploy)];
+
+type Fault = readonly [
+  name: string,
+  questions: Questions,
+  change: Partial<StandIn>,
+  expected: Record<string, Verdict>,
+];
+
+/** Each with the questions about it: no other question sees it. */
+const faults: readonly Fault[] = [
+  ['that revokes late', tokenQuestions, { secondsAfterRevoke: 90 }, { 'How soon': wrong }],
+  ['whose cache is too long', tokenQuestions, { secondsAfterEnd: 900 }, { 'How long': wrong }],
+  [
+    'without a contributor',
+    tokenQuestions,
+    { hasContributor: false },
+    { 'Does the alarm': 'not asked' },
+  ],
+  ['whose log lacks lines', logQuestions, { line: () => undefined }, noLines],
+  ['whose lines are no JSON', logQuestions, { line: noJson }, noLines],
+  ['whose lines have texts of clients', logQuestions, { line: withText }, { 'Is a line': wrong }],
+  ['whose lines can be forged', logQuestions, { line: forged }, noLines],
+  ['whose filters find no JSON', logQuestions, { findsJson: false }, noLines],
+  ['that counts no request', metricQuestions, { served: [] }, { 'Does a filter of': wrong }],
+  [
+    'without zeros',
+    metricQuestions,
+    { served: [{ Sum: 9, SampleCount: 9 }] },
+    { 'Does a filter of': wrong },
+  ],
+  ['that counts no failure', metricQuestions, { failed: [] }, { 'Does a filter write': wrong }],
+  [
+    'with failures',
+    metricQuestions,
+    { failed: [{ Sum: 1, SampleCount: 9 }] },
+    { 'Does a filter write': wrong },
+  ],
   [
     'with an alarm that cannot be evaluated',
+    alarmQuestions,
     { alarm: alarm('Failing', 'OK', 'EVALUATION_ERROR') },
     { 'Can CloudWatch evaluate the alarm Failing?': wrong },
   ],
   [
     'with an alarm that is on',
+    alarmQuestions,
     { alarm: alarm('Throttled', 'ALARM') },
     { 'Can CloudWatch evaluate the alarm Throttled?': wrong },
   ],
-  ['whose alarm tells of the ended token', { alarm: alarm('EndedToken', 'ALARM') }, {}],
+  [
+    'whose alarm tells of the ended token',
+    alarmQuestions,
+    { alarm: alarm('EndedToken', 'ALARM') },
+    {},
+  ],
   [
     'with an alarm without data',
+    alarmQuestions,
     { alarm: alarm('BudgetBurn', 'INSUFFICIENT_DATA') },
     { 'Can CloudWatch evaluate the alarm BudgetBurn?': 'not asked' },
   ],
   [
     'without one of its alarms',
+    alarmQuestions,
     { alarm: (name) => (name === 'Failing' ? undefined : { StateValue: 'OK', StateReason: '' }) },
     { 'Can CloudWatch evaluate the alarm Failing?': wrong },
   ],
-  ['that cannot go back', { end: 'UPDATE_ROLLBACK_FAILED' }, { 'Is a release': wrong }],
-  ['that keeps the new version', { versionAfter: '2' }, { 'Is a release': wrong }],
-  ['whose second function never moves', { moves: false }, { 'Is a release': wrong }],
+  ['that cannot go back', ofRelease, { end: 'UPDATE_ROLLBACK_FAILED' }, { 'Is a release': wrong }],
+  ['that keeps the new version', ofRelease, { versionAfter: '2' }, { 'Is a release': wrong }],
+  ['whose second function never moves', ofRelease, { moves: false }, { 'Is a release': wrong }],
   [
     'that refuses a call',
+    metricQuestions,
     { refuses: 'GetMetricStatistics' },
     { 'Does a filter': 'could not be asked' },
   ],
 ];
 
-it.each(faults)('of a stage %s, the answers say so', async (_, change, expected) => {
-  expect(await surprises(change, Object.keys(expected))).toEqual(expected);
+it.each(faults)('of a stage %s, the answers say so', async (_, questions, change, expected) => {
+  expect(await surprises(questions, change, Object.keys(expected))).toEqual(expected);
 });
 
 it('a run that releases nothing says so', async () => {
