@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, vi } from 'vitest';
 import { authorizer, routes, tables } from '../../functions/service.ts';
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
@@ -11,7 +11,7 @@ import type { Item } from '../../tools/commands/restore/table.ts';
 import { exitCodeOf } from '../../tools/commands/terminal/run-command.ts';
 import { scriptNameOf } from '../../tools/commands/terminal/script.ts';
 import { leadToEachQuestion } from '../../tools/test/commands/night/look/each-question.ts';
-import { type AwsState, healthyStage } from '../../tools/test/setup/aws-model/aws-state.ts';
+import { type AwsState, healthyStages } from '../../tools/test/setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../tools/test/setup/aws-model/find.ts';
 import { type Right, rightsFor } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { useAwsModel } from '../../tools/test/setup/aws-model/use-aws-model.ts';
@@ -37,6 +37,7 @@ async function deployedTemplate() {
 
 const options = { template: await deployedTemplate(), stackName: stack };
 const { model } = await useAwsModel(options);
+const newStage = healthyStages(options);
 const { url, stop } = await startDynamodb();
 const store = new DynamoDBClient({ endpoint: url });
 afterAll(async () => {
@@ -60,6 +61,9 @@ const yesterday = new Date((now - 86_400) * 1000);
 const second = yesterday.toISOString().replace('.000', '');
 const stamp = stampOf(yesterday);
 const deletedAt = new Date((now - 3600) * 1000);
+
+await createTables(items, tables[itemTable]);
+await createTables(tokens, tables[authorizer.table]);
 
 interface Run {
   readonly line: string;
@@ -180,12 +184,14 @@ function addCopy({ otherTables, now: created, template }: AwsState): void {
 export async function rightsOf(runs: readonly Run[]): Promise<Right[]> {
   const all: Right[] = [];
   for (const { line, prepare } of runs) {
-    model.state = healthyStage(options);
+    model.state = newStage();
     prepare?.(model.state);
     model.calls.length = 0;
     const before = structuredClone(model.state.deployments);
+    await fillStore();
     await runCommand(line);
-    const state = { ...healthyStage(options), deployments: before };
+    storeIsFull &&= !model.calls.some(({ operation }) => changesItems.test(operation));
+    const state = { ...newStage(), deployments: before };
     all.push(...model.calls.flatMap((call) => rightsFor(call, state)));
   }
   return all;
@@ -197,7 +203,6 @@ async function runCommand(line: string): Promise<void> {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
   vi.stubEnv('AWS_ENDPOINT_URL', model.url);
   model.store = url;
-  await fillStore();
   const stored = [exampleItem(1), exampleItem(2)].map((item) => `${JSON.stringify(item)}\n`);
   writeFileSync(join(folder, 'items.jsonl'), stored.join(''));
   writeFileSync(join(folder, 'keys.txt'), keyOf(example(2)));
@@ -214,13 +219,21 @@ async function runCommand(line: string): Promise<void> {
   expect({ line, printed, fits: codes.includes(Number(code)) }).toMatchObject({ fits: true });
 }
 
-/** Each table, and its copies, which also have an item that it has lost. */
+let storeIsFull = false;
+const changesItems = /^(BatchWriteItem|DeleteItem|PutItem|TransactWriteItems|UpdateItem)$/;
+
+/** Writes the items of all tables again, if a command has changed some. */
 async function fillStore(): Promise<void> {
+  if (storeIsFull) return;
   const { client: createdBy, lastFour } = addedAttributes;
   const ofClient = { [createdBy]: { S: client }, [lastFour]: { S: 'wXyZ' } };
   const kept = [exampleItem(1), { ...exampleItem(2), ...ofClient }];
-  await fill(items, tables[itemTable], kept, exampleItem(3));
-  await fill(tokens, tables[authorizer.table], [tokenItem('a')], tokenItem('b'));
+  const RequestItems = Object.fromEntries([
+    ...putsOf(items, kept, exampleItem(3)),
+    ...putsOf(tokens, [tokenItem('a')], tokenItem('b')),
+  ]);
+  await store.send(new BatchWriteItemCommand({ RequestItems }));
+  storeIsFull = true;
 }
 
 /** A token that has just expired. */
@@ -234,16 +247,23 @@ function tokenItem(letter: string): Item {
   };
 }
 
-async function fill(
+/** A table, and its copies. These also have an item that the table has lost. */
+function putsOf(name: string, kept: readonly Item[], lost: Item) {
+  return withCopies(name).map((table) => {
+    const all = table === name ? kept : [...kept, lost];
+    return [table, all.map((Item) => ({ PutRequest: { Item } }))] as const;
+  });
+}
+
+function withCopies(name: string): string[] {
+  return [name, `${name}-${stamp}`, `${name}-deleted-${stampOf(deletedAt)}`];
+}
+
+async function createTables(
   name: string,
-  { key, type }: { readonly key: string; readonly type: 'N' | 'S' },
-  kept: readonly Item[],
-  lost: Item,
+  { key: AttributeName, type: AttributeType }: { readonly key: string; readonly type: 'N' | 'S' },
 ): Promise<void> {
-  for (const table of [name, `${name}-${stamp}`, `${name}-deleted-${stampOf(deletedAt)}`]) {
-    // It is there from the second command on.
-    await createTable(store, table, { AttributeName: key, AttributeType: type }).catch(() => {});
-    for (const Item of table === name ? kept : [...kept, lost])
-      await store.send(new PutItemCommand({ TableName: table, Item }));
-  }
+  // Another DynamoDB has those of an earlier run.
+  for (const table of withCopies(name))
+    await createTable(store, table, { AttributeName, AttributeType }).catch(() => {});
 }
