@@ -1,8 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { routes } from '../../../../../functions/service.ts';
-import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
-import { askAll, verdictOf } from '../../../../commands/night/look/answers.ts';
-import { createAsking } from '../../../../commands/night/look/asking.ts';
+import {
+  optionalSettings,
+  otherSettings,
+  synthesizedWith,
+} from '../../../../../test/setup/synthesized.ts';
+import type { Answer } from '../../../../commands/night/look/answer.ts';
+import { askAll } from '../../../../commands/night/look/ask-all.ts';
+import { type Asking, createAsking } from '../../../../commands/night/look/asking.ts';
+import { askDrift, withDrift } from '../../../../commands/night/look/drift.ts';
+import { exitCodeOfLook } from '../../../../commands/night/look/exit-codes.ts';
+import { page } from '../../../../commands/night/look/page.ts';
+import { type Verdict, verdictOf } from '../../../../commands/night/look/verdict.ts';
 import { readStage } from '../../../../commands/night/stage.ts';
 import { denied, throttled } from '../../../setup/aws-model/aws-model.ts';
 import { pages, resourcesOf } from '../../../setup/aws-model/find.ts';
@@ -11,22 +20,49 @@ import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
 import { night } from '../run-night.ts';
 import { secondFunction, withSecondOperation } from '../second-operation.ts';
+import { actionsIn, allGone, askingAgain, keeping, refusing } from './asking-again.ts';
+import { leadToEachQuestion } from './each-question.ts';
 
+const now = new Date();
 const { template } = await synthesizedWith(optionalSettings);
-const { model, clients } = await useAwsModel({ template: withSecondOperation(template) });
+// No program of git starts for a commit that has no name.
+const text = JSON.stringify(withSecondOperation(template));
+const deployed = JSON.parse(text.replaceAll(otherSettings.commit, 'unknown'));
+const { model, clients } = await useAwsModel({ template: deployed, now });
 
 /** What reads the stage itself. Without these, there is nothing to judge. */
 const ofStage = ['DescribeStacks', 'GetTemplate', 'ListStackResources'];
 
-function look(options = '') {
+/** The gateway answers a request without a token. */
+function answerAsWell(): void {
   vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
+}
+
+/** A whole look. */
+function look(options = '') {
+  answerAsWell();
   return night(`look --stack PlantStore${options}`);
 }
 
-async function verdict() {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
-  const stage = await readStage(clients, 'PlantStore');
-  return verdictOf(await askAll(createAsking(clients, patience), stage, model.state.now));
+/** The answers of a stage that is well, whose lists all have two pages. */
+const answers = new Map<string, Answer<never>>();
+answerAsWell();
+pages.size = 'half';
+const stage = await readStage(clients, 'PlantStore');
+const well = await verdictBy(keeping(createAsking(clients, patience), answers));
+
+async function verdictBy(asking: Asking, status = stage.status): Promise<Verdict> {
+  return verdictOf(await askAll(asking, { ...stage, status }, now));
+}
+
+/** The verdict after a test has changed what these actions answer. */
+function verdictAfter(changed: readonly string[], status?: string): Promise<Verdict> {
+  answerAsWell();
+  return verdictBy(askingAgain(createAsking(clients, patience), answers, changed), status);
+}
+
+function printed(verdict: Verdict, { all = false, isPublic = false } = {}): string {
+  return page(verdict, stage, now, { all, isPublic });
 }
 
 const deletion = { status: 'DELETE_COMPLETE', deleted: new Date('2026-11-20T12:00:00Z') };
@@ -40,7 +76,7 @@ function open(): void {
     Object.assign(properties, { AuthorizationType: 'NONE', AuthorizerId: undefined });
 }
 
-describe('look', slow, () => {
+describe('a whole look', slow, () => {
   it('says in one line that a stage with two operations is well', async () => {
     const { code, out, notes } = await look();
     expect({ code, notes }).toEqual({ code: 0, notes: '' });
@@ -48,98 +84,26 @@ describe('look', slow, () => {
       /^PlantStore \(production\) {2}123456789012 {2}eu-central-1 {2}\S+ \S+ UTC\n/,
     );
     expect(out.split('\n').at(-1)).toMatch(/^All is well: \d+ resources are as in the template\.$/);
+    // It reads with the rights of an administrator.
+    expect(model.calls.map(({ operation }) => operation)).not.toContain('DetectStackDrift');
   });
 
-  it('prints the worst first, with what it means and what mends it', async () => {
+  it('prints all that is wrong, and nothing private for a public log', async () => {
     open();
-    model.state.stack.terminationProtection = false;
-    const { code, out } = await look();
+    // A topic without its subscriptions: the commands that mend it have addresses.
+    const kept = /ApiGateway|Logs::LogGroup|Lambda::Function|SNS::Topic$/;
+    model.state.resources = model.state.resources.filter(({ type }) => kept.test(type));
+    const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
+    const failure =
+      'arn:aws:lambda:eu-central-1:123456789012:function:x of jane@example.com from 192.0.2.1';
+    model.state.rows[log] = [{ requests: '90', status: '500', integrationError: failure }];
+    model.state.drifted = [{ logicalId: 'CreatePlant', status: 'MODIFIED' }];
+    const { code, out } = await look(' --public --all --drift');
     expect(code).toBe(1);
-    const [first = '', ...lines] = out.split('\n').filter((line) => /^[A-Z]{4}|^ {8}/.test(line));
-    expect(first).toContain('OPEN');
-    expect(first).toContain('POST /plants');
-    const expected = [
-      'Everybody is let in without a token. RUNBOOK#close-the-api',
-      '> npm run night',
-      // Of the service, and of the second operation.
-      ...[...routes, secondFunction].map(() => '> aws apigatewayv2 update-route'),
-      '> npm run night',
-    ];
-    const printed = lines.slice(0, expected.length);
-    expect(printed.map((line) => line.trim().split(' --')[0])).toEqual(expected);
-    expect(printed[1]).toContain(' close ');
-    expect(printed.at(-1)).toContain(' open ');
-    expect(lines.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
-  });
-
-  it.each([
-    ['UPDATE_COMPLETE', true],
-    ['UPDATE_ROLLBACK_FAILED', false],
-    ['UPDATE_ROLLBACK_IN_PROGRESS', false],
-    ['DELETE_FAILED', false],
-    ['ROLLBACK_COMPLETE', false],
-  ])('while the stack is in %s, prints a deploy: %s', async (status, takesDeploys) => {
-    model.state.resources = model.state.resources.filter(({ type }) => !/Alarm/.test(type));
-    model.state.stack.status = status;
-    const { out } = await look(' --all');
-    expect(/> npm run night -- (repair|deploy)/.test(out)).toBe(takesDeploys);
-    expect(out.includes(`The stack is in ${status}: `)).toBe(!takesDeploys);
-  });
-
-  it('prints no second roll back of a function that is rolled back', async () => {
-    const { state } = model;
-    const since = new Date(state.stack.updated.getTime() + 600_000);
-    state.alarms['PlantStore-Unavailable'] = { value: 'ALARM', since, reason: '' };
-    const rollBacks = async () =>
-      (await look(' --all')).out.match(/> npm run night -- roll-back .*/g) ?? [];
-    const [first = '', ...others] = await rollBacks();
-    expect(first).toMatch(/roll-back \w+ --stack/);
-    expect(
-      (await night(first.replace('> npm run night -- ', '').concat(' --confirm production'))).code,
-    ).toBe(0);
-    const after = await rollBacks();
-    expect(after).toEqual(expect.arrayContaining(others));
-    expect(after).not.toContain(first);
-    // Forward, to the deployed version.
-    expect(after).toContainEqual(expect.stringMatching(/ --to \d+ --stack/));
-  });
-
-  it('names in its last line what a person should read', async () => {
-    model.state.otherTables.push({
-      name: 'plants-restored',
-      status: 'ACTIVE',
-      created: model.state.now,
-    });
-    const { code, out } = await look();
-    expect(code).toBe(0);
-    expect(out.split('\n').at(-1)).toMatch(
-      /^Nothing is wrong, but .*: tables that may be copies\./,
-    );
-    expect((await look(' --public')).out).not.toContain('plants-restored');
-  });
-
-  it('prints one screen, also if all is broken, and all of it if it is asked to', async () => {
-    model.state.resources = [];
-    const { code, out } = await look();
-    expect(code).toBe(1);
-    expect(out.split('\n').length).toBeLessThanOrEqual(40);
-    const all = await look(' --all');
-    expect(all.out).not.toContain('--all');
-  });
-
-  it('reads each page', async () => {
-    pages.size = 2;
-    expect((await look()).code).toBe(0);
-  });
-
-  it('asks again if AWS throttles it', async () => {
-    const seen = new Set<string>();
-    model.interfere = ({ operation }) => {
-      if (seen.has(operation)) return undefined;
-      seen.add(operation);
-      return throttled();
-    };
-    expect((await look()).code).toBe(0);
+    expect(out).toContain('OPEN');
+    expect(out).toContain('CloudFormation says that CreatePlant is MODIFIED.');
+    expect(out).not.toContain('--all');
+    expect(out).not.toMatch(secrets);
   });
 
   it('claims nothing if it may not ask', async () => {
@@ -149,31 +113,34 @@ describe('look', slow, () => {
     expect(out).toMatch(
       /Not asked, so nothing is known: .*lambda:GetPolicy.*\(AccessDeniedException\)/,
     );
+    // So it has found nothing.
     expect(out).toContain('What could be asked is well');
-    expect((await verdict()).findings).toEqual([]);
   });
 
-  it('claims nothing of what gets no answer, and judges the rest', async () => {
-    open();
-    model.interfere = ({ operation }) =>
-      operation === 'GetPolicy' ? new AwsError('ServiceUnavailable', 503) : undefined;
-    const { findings, unasked } = await verdict();
-    expect([...unasked.keys()]).toEqual(['lambda:GetPolicy']);
-    expect(new Set(findings.map(({ rank }) => rank))).toEqual(new Set(['OPEN']));
+  it('says that it could ask nothing, and not that something is wrong', async () => {
+    model.interfere = denied;
+    const { code, out } = await look();
+    expect(code).toBe(3);
+    expect(out).toContain('Nothing could be asked. The answer was AccessDeniedException');
   });
 
-  it('prints nothing private for a public log', async () => {
-    open();
-    model.state.resources = model.state.resources.filter(
-      ({ type }) => !/Subscription|Topic/.test(type),
+  it('ends with an error of its own if there is no stack', async () => {
+    const { code, notes } = await night('look --stack Other');
+    expect(code).toBe(1);
+    expect(notes).toMatch(
+      /There is no stack Other in .* the region eu-central-1, but it can be in another/,
     );
-    const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
-    const text =
-      'arn:aws:lambda:eu-central-1:123456789012:function:x of jane@example.com from 192.0.2.1';
-    model.state.rows[log] = [{ requests: '90', status: '500', integrationError: text }];
-    const { out } = await look(' --public --all');
-    expect(out).toContain('OPEN');
-    expect(out).not.toMatch(secrets);
+  });
+
+  it('names the tables that were kept when the stack was deleted', async () => {
+    Object.assign(model.state.stack, deletion);
+    const { code, out } = await look();
+    expect(code).toBe(1);
+    expect(out).toMatch(/\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
+    expect(out).toContain('The stack PlantStore was deleted at 2026-11-20 12:00 UTC.');
+    const tables = resourcesOf(model.state, 'AWS::DynamoDB::GlobalTable');
+    for (const { physicalId } of tables)
+      expect(out).toContain(`> npm run restore -- ${physicalId} `);
   });
 
   it.each([
@@ -204,42 +171,153 @@ describe('look', slow, () => {
     expect(out + notes).not.toBe('');
     expect(out + notes).not.toMatch(secrets);
   });
+});
 
-  it('ends with an error of its own if there is no stack', async () => {
-    const { code, notes } = await night('look --stack Other');
-    expect(code).toBe(1);
-    expect(notes).toMatch(
-      /There is no stack Other in .* the region eu-central-1, but it can be in another/,
-    );
+describe('what a look asks', slow, () => {
+  it('reads each page', () => {
+    expect(well).toMatchObject({ findings: [], unasked: new Map() });
+    expect(exitCodeOfLook(well)).toBe(0);
   });
 
-  it('names the tables that were kept when the stack was deleted', async () => {
-    Object.assign(model.state.stack, deletion);
-    const { code, out } = await look();
-    expect(code).toBe(1);
-    expect(out).toMatch(/\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
-    expect(out).toContain('The stack PlantStore was deleted at 2026-11-20 12:00 UTC.');
-    const tables = resourcesOf(model.state, 'AWS::DynamoDB::GlobalTable');
-    for (const { physicalId } of tables)
-      expect(out).toContain(`> npm run restore -- ${physicalId} `);
+  it('asks again if AWS throttles it', async () => {
+    // One of each protocol.
+    const operations = ['DescribeAlarms', 'GetAlias', 'GetRole'];
+    const calls = () => model.calls.filter(({ operation }) => operations.includes(operation));
+    model.interfere = ({ operation }) => {
+      const isFirst = calls().filter((one) => one.operation === operation).length === 1;
+      return isFirst && operations.includes(operation) ? throttled() : undefined;
+    };
+    const changed = ['cloudwatch:DescribeAlarms', 'lambda:GetAlias', 'iam:GetRole'];
+    const { findings, unasked } = await verdictAfter(changed);
+    expect({ findings, unasked }).toEqual({ findings: [], unasked: new Map() });
+    expect(calls().length).toBeGreaterThan(operations.length);
   });
 
-  it('says that it could ask nothing, and not that something is wrong', async () => {
+  it('claims nothing of what gets no answer, and judges the rest', async () => {
+    open();
+    model.interfere = ({ operation }) =>
+      operation === 'GetPolicy' ? new AwsError('ServiceUnavailable', 503) : undefined;
+    const { findings, unasked } = await verdictAfter(['apigateway:GET', 'lambda:GetPolicy']);
+    expect([...unasked.keys()]).toEqual(['lambda:GetPolicy']);
+    expect(new Set(findings.map(({ rank }) => rank))).toEqual(new Set(['OPEN']));
+  });
+
+  it('without one of its rights, judges the rest, and claims no more', async () => {
+    open();
+    leadToEachQuestion(model.state);
+    model.state.stack.terminationProtection = false;
+    model.state.unconfirmed.push('team@example.com');
+    const all = new Map<string, Answer<never>>();
+    const changed = [
+      'apigateway',
+      'cloudformation',
+      'cloudwatch:',
+      'codedeploy',
+      'dynamodb',
+      'sns',
+    ];
+    const asking = askingAgain(createAsking(clients, patience), answers, changed);
+    const status = `${model.state.stack.status}`;
+    const whole = await verdictBy(keeping(asking, all), status);
+    const sentences = whole.findings.map(({ what }) => what);
+    expect(sentences.length).toBeGreaterThan(3);
+    for (const action of actionsIn(all)) {
+      const { findings, unasked } = await verdictBy(refusing(all, action), status);
+      expect([...unasked.keys()]).toEqual([action]);
+      expect(sentences).toEqual(expect.arrayContaining(findings.map(({ what }) => what)));
+    }
+  });
+
+  it('adds what only CloudFormation finds, or says that it could not be asked', async () => {
+    const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
+    const drifted = `${fn?.logicalId}`;
+    model.state.drifted = [{ logicalId: drifted, status: 'MODIFIED' }];
+    const { findings } = await askDrift(clients, stage);
+    const drift = { findings, unasked: [] };
+    expect(withDrift(well, drift).findings).toMatchObject([{ about: drifted }]);
+    // A look says more about it.
+    const named = { ...well, findings };
+    expect(withDrift(named, drift).findings).toEqual(findings);
     model.interfere = denied;
-    const { code, out } = await look();
-    expect(code).toBe(3);
-    expect(out).toContain('Nothing could be asked. The answer was AccessDeniedException');
+    const refused = withDrift(well, await askDrift(clients, stage));
+    expect(exitCodeOfLook(refused)).toBe(3);
+    expect(printed(refused)).toContain('cloudformation:DetectStackDrift (AccessDeniedException)');
+  });
+});
+
+describe('what a look says', slow, () => {
+  it('prints the worst first, with what it means and what mends it', async () => {
+    open();
+    model.state.stack.terminationProtection = false;
+    const verdict = await verdictAfter(['apigateway:GET', 'cloudformation:DescribeStacks']);
+    const lines = printed(verdict).split('\n');
+    const [first = '', ...others] = lines.filter((line) => /^[A-Z]{4}|^ {8}/.test(line));
+    const [{ method, path }] = routes;
+    expect(first).toContain('OPEN');
+    expect(first).toContain(`${method} ${path}`);
+    const expected = [
+      'Everybody is let in without a token. RUNBOOK#close-the-api',
+      '> npm run night',
+      // Of the service, and of the second operation.
+      ...[...routes, secondFunction].map(() => '> aws apigatewayv2 update-route'),
+      '> npm run night',
+    ];
+    const own = others.slice(0, expected.length);
+    expect(own.map((line) => line.trim().split(' --')[0])).toEqual(expected);
+    expect(own[1]).toContain(' close ');
+    expect(own.at(-1)).toContain(' open ');
+    expect(others.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
   });
 
-  it('lets CloudFormation compare each resource, if it is asked to', async () => {
-    model.state.drifted = [{ logicalId: 'CreatePlant', status: 'MODIFIED' }];
-    expect((await look()).code).toBe(0);
-    const { code, out } = await look(' --drift');
-    expect(code).toBe(1);
-    expect(out).toContain('CloudFormation says that CreatePlant is MODIFIED.');
-    model.interfere = ({ operation }) => (operation === 'DetectStackDrift' ? denied() : undefined);
-    const refused = await look(' --drift');
-    expect(refused.code).toBe(3);
-    expect(refused.out).toContain('cloudformation:DetectStackDrift (AccessDeniedException)');
+  it.each([
+    ['UPDATE_COMPLETE', true],
+    ['UPDATE_ROLLBACK_FAILED', false],
+    ['UPDATE_ROLLBACK_IN_PROGRESS', false],
+    ['DELETE_FAILED', false],
+    ['ROLLBACK_COMPLETE', false],
+  ])('while the stack is in %s, prints a deploy: %s', async (status, takesDeploys) => {
+    model.state.resources = model.state.resources.filter(({ type }) => !/Alarm/.test(type));
+    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms'], status), { all: true });
+    expect(/> npm run night -- (repair|deploy)/.test(out)).toBe(takesDeploys);
+    expect(out.includes(`The stack is in ${status}: `)).toBe(!takesDeploys);
+  });
+
+  it('prints no second roll back of a function that is rolled back', async () => {
+    const { state } = model;
+    const since = new Date(state.stack.updated.getTime() + 600_000);
+    state.alarms['PlantStore-Unavailable'] = { value: 'ALARM', since, reason: '' };
+    const rollBacks = async () => {
+      const out = printed(await verdictAfter(['cloudwatch:Describe', 'lambda']), { all: true });
+      return out.match(/> npm run night -- roll-back .*/g) ?? [];
+    };
+    const [first = '', ...others] = await rollBacks();
+    expect(first).toMatch(/roll-back \w+ --stack/);
+    expect(
+      (await night(first.replace('> npm run night -- ', '').concat(' --confirm production'))).code,
+    ).toBe(0);
+    const after = await rollBacks();
+    expect(after).toEqual(expect.arrayContaining(others));
+    expect(after).not.toContain(first);
+    // Forward, to the deployed version.
+    expect(after).toContainEqual(expect.stringMatching(/ --to \d+ --stack/));
+  });
+
+  it('names in its last line what a person should read', async () => {
+    model.state.otherTables.push({ name: 'plants-restored', status: 'ACTIVE', created: now });
+    const verdict = await verdictAfter(['dynamodb:ListTables']);
+    expect(exitCodeOfLook(verdict)).toBe(0);
+    expect(printed(verdict).split('\n').at(-1)).toMatch(
+      /^Nothing is wrong, but .*: tables that may be copies\./,
+    );
+    expect(printed(verdict, { isPublic: true })).not.toContain('plants-restored');
+  });
+
+  it('prints one screen, also if all is broken, and all of it if it is asked to', async () => {
+    answerAsWell();
+    const verdict = await verdictBy(allGone);
+    const screen = printed(verdict);
+    expect(screen.split('\n').length).toBeLessThanOrEqual(40);
+    expect(screen).toMatch(/\nAnd \d+ more: .*--all/);
+    expect(printed(verdict, { all: true })).not.toContain('--all');
   });
 });

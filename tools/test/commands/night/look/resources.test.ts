@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { routes } from '../../../../../functions/service.ts';
 import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../commands/night/look/asking.ts';
 import { expectedResources, propertyAt } from '../../../../commands/night/look/expected.ts';
@@ -16,18 +17,18 @@ const stage = await readStage(clients, 'PlantStore');
 const resources = expectedResources(stage);
 
 /** What is found about one resource, after AWS was asked for it only. */
-async function findingsOf(logicalId: string) {
+async function findingsOf(logicalId: string, asking = createAsking(clients, patience)) {
   const expected = resources.find((one) => one.logicalId === logicalId) ?? expect.fail();
   const { type, physicalId = expect.fail() } = expected;
   const kind = kinds.get(type) ?? expect.fail(`nothing knows ${type}`);
-  const asking = createAsking(clients, patience);
   const answer = await kind.read(asking, { ...expected, physicalId });
   expect(asking.unasked).toEqual(new Map());
   return judgeResources(stage, [{ expected, answer }]);
 }
 
 it('each resource of a stage is well after its deploy', slow, async () => {
-  for (const { logicalId } of resources) expect(await findingsOf(logicalId)).toEqual([]);
+  const asking = createAsking(clients, patience);
+  for (const { logicalId } of resources) expect(await findingsOf(logicalId, asking)).toEqual([]);
 });
 
 it('each value with which a resource is compared is known', () => {
@@ -90,6 +91,8 @@ function change(logicalId: string, path: string): void {
   place[last] = otherValues[path] ?? otherThan(place[last]);
 }
 
+const [{ method, path: routePath }] = routes;
+
 const otherValues: Readonly<Record<string, unknown>> = {
   'DeadLetterConfig.TargetArn': 'arn:aws:sqs:eu-central-1:123456789012:dead',
   Layers: ['arn:aws:lambda:eu-central-1:123456789012:layer:other:1'],
@@ -97,7 +100,7 @@ const otherValues: Readonly<Record<string, unknown>> = {
   EndDate: new Date(),
   MutualTlsAuthentication: { TruststoreUri: 's3://store/clients.pem' },
   ReservedConcurrentExecutions: 0,
-  RouteSettings: { 'POST /plants': { ThrottlingRateLimit: 1 } },
+  RouteSettings: { [`${method} ${routePath}`]: { ThrottlingRateLimit: 1 } },
   StartDate: new Date(),
   TimeToLiveSpecification: { AttributeName: 'other', Enabled: true },
   'VpcConfig.SecurityGroupIds': ['sg-1'],
