@@ -53,7 +53,7 @@ export function reportedRun<Answers>(
   };
   return async (event: ProbeEvent): Promise<Answers | undefined> => {
     const { namespace } = event;
-    // By hand: whoever calls the probe sees each failure.
+    // By hand: the caller of the probe sees each failure.
     if (namespace === undefined) return run(event);
     const answers = await run(event).catch((error) => reportFailure(namespace, error));
     if (answers !== undefined) await reportSuccess(namespace);

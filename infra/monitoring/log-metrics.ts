@@ -15,7 +15,7 @@ import { functionLog, ourFailures } from '../function-log.ts';
 import { notByProbe, notOfProbe } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
-const { all, any, numberValue, regexValue, stringValue } = FilterPattern;
+const { all: allOf, any: anyOf, numberValue, regexValue, stringValue } = FilterPattern;
 
 /** A dimension of the metric of ended tokens. Not the client's name: a dimension is ASCII, and a name can have other letters. */
 export const endedBy = 'lastFour';
@@ -102,7 +102,7 @@ function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
   const served = metricOf(inAccessLog(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes));
   // The access log has the 5xx. That another status is our fault, only the log of the function says.
   const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
-  const isOurFault = all(errorIs(...answeredBelow500), notOfProbe);
+  const isOurFault = allOf(errorIs(...answeredBelow500), notOfProbe);
   /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
   const failed = metricOf(
     inAccessLog(logs, failedId, ...sentByClient('5*'), ...onRoutes),
@@ -122,7 +122,7 @@ function inAccessLog(
   id: string,
   ...conditions: readonly JsonPattern[]
 ): MetricFilter {
-  return addFilter(logs, logs.api.accessLogs, id, all(...conditions), { defaultValue: 0 });
+  return addFilter(logs, logs.api.accessLogs, id, allOf(...conditions), { defaultValue: 0 });
 }
 
 /** Counts lines of these functions together, in one metric. */
@@ -171,24 +171,24 @@ function metricOf(...filters: readonly MetricFilter[]): Metric {
 }
 
 function errorIs(...rows: readonly { readonly error: number }[]): JsonPattern {
-  return any(...rows.map((row) => numberValue(`$.${functionLog.error}`, '=', row.error)));
+  return anyOf(...rows.map((row) => numberValue(`$.${functionLog.error}`, '=', row.error)));
 }
 
 /** A token that a client sent was refused for one of these reasons. */
 function refusedAs(...reasons: readonly string[]): JsonPattern {
-  return all(isAnyOf(functionLog.refused, ...reasons), notOfProbe);
+  return allOf(isAnyOf(functionLog.refused, ...reasons), notOfProbe);
 }
 
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
-  return any(...texts.map((text) => stringValue(`$.${field}`, '=', text)));
+  return anyOf(...texts.map((text) => stringValue(`$.${field}`, '=', text)));
 }
 
 /** An answer is slow from here on: a write that times out after one second and then succeeds is not. */
 export const slowSeconds = 2;
 
 /**
- * It was slow. Compared as a text,
- * because the access log has its numbers in quotes ("-" is none), with the few signs that a filter knows:
+ * The answer was slow. Its time is compared as a text, because the access log has its numbers in quotes ("-" is none). A
+ * filter knows only a few signs of regular expressions:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/regex-expressions.html
  */
 const isSlow = regexValue(

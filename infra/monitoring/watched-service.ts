@@ -5,7 +5,7 @@ import type { ServiceApi } from '../service-api.ts';
 import type { LiveFunctions } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
 
-/** What is watched. */
+/** The parts of a stack of which something is counted, and by which names. */
 export interface WatchedService {
   readonly settings: Settings;
   readonly api: ServiceApi;
