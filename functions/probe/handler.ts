@@ -4,7 +4,7 @@ import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { probed } from '../shared/probe-item.ts';
 import { probeRun } from './probe.ts';
-import { reportedRun } from './reports.ts';
+import { reportedRun } from './reported-run.ts';
 
 const run = probeRun({
   // Stryker disable next-line ObjectLiteral: the SDK tries three times by itself, too.

@@ -9,9 +9,9 @@ import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';
 import { type SeverityFacts, severities } from '../shared/probe-severity.ts';
 import { answerTo, jsonType, type ProbeAnswer } from './answer.ts';
-import { callLimit, type ProbeEvent } from './reports.ts';
-import { errorIn, expectSame, refused, severityIn, severityOf } from './severity.ts';
+import { callLimit, type ProbeEvent } from './reported-run.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
+import { errorIn, expectSame, refused, severityIn, severityOf } from './wrong-answer.ts';
 
 /** The tables of the service, by their names. */
 export interface ProbeStore {

@@ -1,11 +1,11 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Effect } from './effect.ts';
+import type { AlarmEffect } from './alarm-effect.ts';
 
 /** Everything about one alarm except what to do, which docs/RUNBOOK.md says for each page and ticket. */
 export interface AlarmEntry {
   /** The sentence of its mail. Each number in it comes from the values below, so that it stays true. */
   readonly meaning: string;
-  readonly effect: Effect;
+  readonly effect: AlarmEffect;
   /** While the alarm of this name is on too, the two together are a part of Unavailable. */
   readonly partWith?: string;
   readonly metrics: Readonly<Record<string, IMetric>>;

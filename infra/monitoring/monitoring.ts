@@ -17,13 +17,13 @@ import { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
 import { saveQueries } from '../saved-queries.ts';
 import type { Settings } from '../settings.ts';
+import type { AlarmEffect } from './alarm-effect.ts';
 import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
-import { serviceAlarms } from './alarms.ts';
-import { certificateAlarms } from './certificate-alarm.ts';
-import type { Effect } from './effect.ts';
+import { certificateAlarms } from './certificate-alarms.ts';
 import { slowSeconds } from './log-metrics.ts';
 import { probeAlarms } from './probe-alarms.ts';
 import { releaseAlarms } from './release-alarms.ts';
+import { serviceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type ServiceMetrics, serviceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
@@ -143,11 +143,11 @@ export class Monitoring extends Construct {
     }
   }
 
-  private alarmsOfKind(kind: Effect['kind']): readonly Alarm[] {
+  private alarmsOfKind(kind: AlarmEffect['kind']): readonly Alarm[] {
     return this.alarmsWith((effect) => effect.kind === kind);
   }
 
-  private alarmsWith(isWanted: (effect: Effect) => boolean): readonly Alarm[] {
+  private alarmsWith(isWanted: (effect: AlarmEffect) => boolean): readonly Alarm[] {
     return this.alarms.filter(({ effect }) => isWanted(effect)).map(({ alarm }) => alarm);
   }
 }

@@ -1,6 +1,6 @@
 import { severities } from '../../functions/shared/probe-severity.ts';
+import { page, partOfUnavailable, rollback, ticket } from './alarm-effect.ts';
 import type { AlarmEntries, AlarmEntry } from './alarm-entry.ts';
-import { page, partOfUnavailable, rollback, ticket } from './effect.ts';
 import type { RequestMetrics } from './log-metrics.ts';
 import type { ProbeMetrics } from './probe-metrics.ts';
 

@@ -1,4 +1,5 @@
 import { authorizer } from '../../functions/service.ts';
+import { rollback } from './alarm-effect.ts';
 import {
   type AlarmEntries,
   type AlarmEntry,
@@ -6,7 +7,6 @@ import {
   percent,
   withoutLateMinutes,
 } from './alarm-entry.ts';
-import { rollback } from './effect.ts';
 import type { RequestMetrics } from './log-metrics.ts';
 import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
-import { type ProbeEvent, reportedRun } from '../../../functions/probe/reports.ts';
+import { type ProbeEvent, reportedRun } from '../../../functions/probe/reported-run.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';

@@ -1,6 +1,6 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { ticket } from './alarm-effect.ts';
 import type { AlarmEntries } from './alarm-entry.ts';
-import { ticket } from './effect.ts';
 
 export function certificateAlarms(CertificateArn: string): AlarmEntries {
   const days = new Metric({

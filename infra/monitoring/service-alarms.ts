@@ -1,4 +1,5 @@
 import { failures } from '../../functions/http/failure.ts';
+import { page, partOfUnavailable, ticket } from './alarm-effect.ts';
 import {
   type AlarmEntries,
   type AlarmEntry,
@@ -7,7 +8,6 @@ import {
   percent,
   withoutLateMinutes,
 } from './alarm-entry.ts';
-import { page, partOfUnavailable, ticket } from './effect.ts';
 import { endedBy, type RequestMetrics, slowSeconds } from './log-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 

@@ -7,16 +7,16 @@ import type { LiveName } from '../../functions/service.ts';
  * - `ticket`: it calls somebody who can wait for the morning.
  * - `rollback`: it takes back a release of this function, or of each function.
  */
-export type Effect =
+export type AlarmEffect =
   | { readonly kind: 'page' }
   | { readonly kind: 'part'; readonly of: 'Unavailable' }
   | { readonly kind: 'ticket' }
   | { readonly kind: 'rollback'; readonly of: LiveName | 'each' };
 
-export const page: Effect = { kind: 'page' };
-export const ticket: Effect = { kind: 'ticket' };
-export const partOfUnavailable: Effect = { kind: 'part', of: 'Unavailable' };
+export const page: AlarmEffect = { kind: 'page' };
+export const ticket: AlarmEffect = { kind: 'ticket' };
+export const partOfUnavailable: AlarmEffect = { kind: 'part', of: 'Unavailable' };
 
-export function rollback(of: LiveName | 'each'): Effect {
+export function rollback(of: LiveName | 'each'): AlarmEffect {
   return { kind: 'rollback', of };
 }

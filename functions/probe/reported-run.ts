@@ -6,7 +6,7 @@ import {
   type SeverityFacts,
   severities,
 } from '../shared/probe-severity.ts';
-import { severityIn } from './severity.ts';
+import { severityIn } from './wrong-answer.ts';
 
 export interface ProbeEvent {
   /** Where the clients reach the API. */
