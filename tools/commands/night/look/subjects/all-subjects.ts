@@ -10,6 +10,7 @@ import { otherTables } from './other-tables.ts';
 import { refusedTokens } from './refused-tokens.ts';
 import { releases } from './releases.ts';
 import { requests } from './requests.ts';
+import { silence } from './silence.ts';
 import { stackState } from './stack-state.ts';
 import { strangers } from './strangers.ts';
 import type { Subject } from './subject.ts';
@@ -22,6 +23,7 @@ export const subjects: readonly Subject<unknown>[] = [
   releases,
   liveVersions,
   requests,
+  silence,
   refusedTokens,
   alarmStates,
   latency,

@@ -41,7 +41,7 @@ export function accessLogOf(expected: readonly Expected[]): string | undefined {
   return /:log-group:(.+)$/.exec(String(settings?.DestinationArn))?.[1];
 }
 
-function askRequests(asking: Asking, { expected, now }: Asked, isProbe: boolean) {
+export function askRequests(asking: Asking, { expected, now }: Asked, isProbe: boolean) {
   const group = accessLogOf(expected);
   if (group === undefined) return undefined;
   const text = [
@@ -81,7 +81,7 @@ export const requests: Subject<RequestAnswers> = {
   },
 };
 
-function hasProbe({ expected }: Asked): boolean {
+export function hasProbe({ expected }: Asked): boolean {
   return ofType(expected, 'AWS::Scheduler::Schedule').length > 0;
 }
 
@@ -89,7 +89,7 @@ function requestsOf(row: Row): number {
   return Number(row['requests'] ?? 0);
 }
 
-function sum(rows: readonly Row[]): number {
+export function sum(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + requestsOf(row), 0);
 }
 

@@ -95,22 +95,26 @@ export const cloudwatch = [
     return { DashboardName, DashboardBody: found.properties.DashboardBody };
   }),
   operation(GetMetricDataCommand, ({ MetricDataQueries = [], EndTime }, state: AwsState) => ({
-    MetricDataResults: MetricDataQueries.flatMap(({ Id, Expression, Label, MetricStat }) => {
-      // A query by SQL groups by the first dimension. The stand-in knows the metric that it names.
-      const [, grouped = ''] = /^SELECT \w+\((\w+)\)/.exec(Expression ?? '') ?? [];
-      const { MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
-      const named = [MetricName, Dimensions[0]?.Value].filter(Boolean).join(' ');
-      const withStatistic = [MetricName, MetricStat?.Stat, Dimensions[0]?.Value].join(' ');
-      const series = grouped
-        ? Object.entries(state.metrics).filter(([name]) => name.startsWith(`${grouped} `))
-        : [[named, state.metrics[withStatistic] ?? state.metrics[named] ?? []] as const];
-      return series.map(([name, values]) => ({
-        Id,
-        Label: Label ?? name.replace(/^\S+ ?/, ''),
-        StatusCode: 'Complete' as const,
-        Values: [...values],
-        Timestamps: values.map((_, index) => new Date(Number(EndTime) - index * 60_000)),
-      }));
-    }),
+    MetricDataResults: MetricDataQueries.flatMap(
+      ({ Id, Expression, Label, MetricStat, Period = 60 }) => {
+        const step = (MetricStat?.Period ?? Period) * 1000;
+        const newest = Math.floor((Number(EndTime) - 1) / step) * step;
+        // A query by SQL groups by the first dimension. The stand-in knows the metric that it names.
+        const [, grouped = ''] = /^SELECT \w+\((\w+)\)/.exec(Expression ?? '') ?? [];
+        const { MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
+        const named = [MetricName, Dimensions[0]?.Value].filter(Boolean).join(' ');
+        const withStatistic = [MetricName, MetricStat?.Stat, Dimensions[0]?.Value].join(' ');
+        const series = grouped
+          ? Object.entries(state.metrics).filter(([name]) => name.startsWith(`${grouped} `))
+          : [[named, state.metrics[withStatistic] ?? state.metrics[named] ?? []] as const];
+        return series.map(([name, values]) => ({
+          Id,
+          Label: Label ?? name.replace(/^\S+ ?/, ''),
+          StatusCode: 'Complete' as const,
+          Values: [...values],
+          Timestamps: values.map((_, index) => new Date(newest - index * step)),
+        }));
+      },
+    ),
   })),
 ];

@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { functionLog } from '../../../../../../infra/function-log.ts';
 import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
 import { functionErrors } from '../../../../../commands/night/look/subjects/function-errors.ts';
 import { refusedTokens } from '../../../../../commands/night/look/subjects/refused-tokens.ts';
 import { pagingShare, requests } from '../../../../../commands/night/look/subjects/requests.ts';
+import { silence } from '../../../../../commands/night/look/subjects/silence.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
+import { expectChapters } from '../mending.ts';
 import { type Case, expectFound, formulaOf, judge, model, physicalId } from './judging.ts';
 
 function accessLog(state: AwsState): string {
@@ -197,4 +199,47 @@ it('asks the logs of functions only for fields that the functions write', async 
   const ofCause = ['message.cause.name', 'message.cause.message'];
   expect([...asked].filter((name) => ![...written, ...ofCause].includes(name))).toEqual([]);
   expect(asked).toContain(functionLog.error);
+});
+
+describe('clients that do not come any more', () => {
+  const perDay = 96;
+
+  /** Requests in a quarter of an hour: now, and before. The probe sends 45. */
+  function come(now: number, before: readonly number[], ofProbe = '200'): void {
+    const { state } = model;
+    const quarters = before.flatMap((count) => new Array<number>(perDay).fill(count));
+    // With the quarter that is not complete yet.
+    state.metrics[`Count ${physicalId(state, 'AWS::ApiGatewayV2::Api')}`] = [
+      ...new Array<number>(6).fill(now),
+      ...quarters,
+    ];
+    state.rows[accessLog(state)] = [row('180', { status: ofProbe })];
+  }
+
+  const eachDay = new Array<number>(8).fill(120);
+
+  it('are found if nearly none is left, and noted if fewer than half are', async () => {
+    come(46, eachDay);
+    const { findings } = await judge(silence);
+    expect(findings).toMatchObject([
+      { rank: 'HURTS', what: expect.stringMatching(/^Clients sent 4 requests .* at least 300 /) },
+    ]);
+    expectChapters(findings);
+    come(70, eachDay);
+    const { findings: none, notes } = await judge(silence);
+    expect(none).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('Clients sent 100 requests')]);
+  });
+
+  it.each<[string, Parameters<typeof come>]>([
+    ['more than half of them come', [90, eachDay]],
+    ['one day was as quiet, such as a Sunday', [46, [120, 120, 46, 120, 120, 120, 120, 120]]],
+    ['a quiet service never has many', [45, new Array<number>(8).fill(55)]],
+    ['the stage is younger than a week', [46, eachDay.slice(4)]],
+    ['the probe is not served either', [46, eachDay, '500']],
+  ])('are not found if %s', async (_, counts) => {
+    come(...counts);
+    const { findings, notes } = await judge(silence);
+    expect({ findings, notes }).toEqual({ findings: [], notes: [] });
+  });
 });

@@ -1,0 +1,95 @@
+import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
+import type { Finding } from '../finding.ts';
+import { day, hour, minute } from '../times.ts';
+import type { Row } from './log-query.ts';
+import { askRequests, hasProbe, sum } from './requests.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+
+interface SilenceAnswers {
+  readonly probe: Answer<readonly Row[]> | undefined;
+  /** All requests, also those of the probe. */
+  readonly counts: Answer<MetricDataResult | undefined> | undefined;
+}
+
+const quarter = 15 * minute;
+const days = 7;
+
+/** With fewer requests in an hour, some more or less mean nothing. */
+const fewest = 60;
+
+/** Requests of clients that do not come any more: no alarm and no log sees what stands before the API. */
+export const silence: Subject<SilenceAnswers> = {
+  async ask(asking, asked) {
+    if (!hasProbe(asked)) return { probe: undefined, counts: undefined };
+    const [probe, counts] = await Promise.all([
+      askRequests(asking, asked, true),
+      askCounts(asking, asked),
+    ]);
+    return { probe, counts };
+  },
+
+  judge({ probe, counts }, { now }) {
+    const ofProbe = known(probe) ?? [];
+    const result = known(counts);
+    // If the probe is not served either, other findings say more.
+    const isServed = ofProbe.some(({ status }) => status?.startsWith('2'));
+    if (!isServed || result === undefined) return { findings: [] };
+    const [last = 0, ...before] = hoursOf(result, now).map((all) =>
+      Math.max(0, all - sum(ofProbe)),
+    );
+    const usual = Math.min(...before);
+    if (usual < fewest || last > usual / 2) return { findings: [] };
+    const what = `Clients sent ${last} requests in the last hour, and at least ${usual} at this time of each of the last ${days} days.`;
+    return last < usual / 10
+      ? { findings: [silent(what)] }
+      : { findings: [], notes: [fewer(what)] };
+  },
+};
+
+function askCounts({ ask }: Asking, { expected, now }: Asked) {
+  const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
+  if (api?.physicalId === undefined) return undefined;
+  const Metric = {
+    Namespace: 'AWS/ApiGateway',
+    MetricName: 'Count',
+    Dimensions: [{ Name: 'ApiId', Value: api.physicalId }],
+  };
+  const MetricStat = { Metric, Period: quarter / 1000, Stat: 'Sum' };
+  const queries = [{ Id: 'requests', MetricStat }];
+  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
+    const command = new GetMetricDataCommand({
+      MetricDataQueries: queries,
+      StartTime: new Date(now.getTime() - days * day - 2 * hour),
+      EndTime: now,
+    });
+    return (await cloudwatch.send(command, signal)).MetricDataResults?.[0];
+  });
+}
+
+/** The requests of the last hour, and of the same hour of each day before. Its newest quarters are complete. */
+function hoursOf({ Timestamps = [], Values = [] }: MetricDataResult, now: Date): number[] {
+  const end = Math.floor((now.getTime() - 5 * minute) / quarter) * quarter;
+  const hours = new Array<number>(days + 1).fill(0);
+  for (const [index, time] of Timestamps.entries()) {
+    // A quarter has the time of its begin.
+    const age = end - time.getTime();
+    const daysAgo = Math.ceil(age / day) - 1;
+    const isInHour = age - daysAgo * day <= hour;
+    if (daysAgo >= 0 && isInHour) hours[daysAgo] = (hours[daysAgo] ?? 0) + (Values[index] ?? 0);
+  }
+  return hours;
+}
+
+const means =
+  'The probe is served, so the stage works. Perhaps something before it does not: a domain, a certificate, DNS, or a proxy of a client.';
+const runbook = 'clients-cannot-connect';
+
+function silent(what: string): Finding {
+  return { rank: 'HURTS', what, means, runbook, commands: [] };
+}
+
+function fewer(what: string): Note {
+  return { topic: 'fewer requests than usual', text: `${what} ${means} RUNBOOK#${runbook}` };
+}
