@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTokenCommand } from '../../tools/commands/token/token-command.ts';
+import { cloudformation } from '../../tools/test/commands/cloudformation.ts';
 import { startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 import { answerTo } from '../service/aws/question.ts';
@@ -107,20 +108,12 @@ function callsOfCdk(line: string): Call[] {
 /** What `npm run token` sends. It is the SDK's own request, to a stand-in for each service. */
 async function callsOfToken(stack: string, ...args: string[]): Promise<Call[]> {
   const table = `${stack}-Tokens-1A2B`;
-  const outputs = { TokensTableName: table, ApiId: 'api1' };
-  const members = Object.entries(outputs).map(
-    ([key, value]) =>
-      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-  );
+  const describe = cloudformation(() => ({ TokensTableName: table, ApiId: 'api1' }));
   const stackId = arn('cloudformation', `stack/${stack}/1a2b`);
   const proxy = await startRecordingProxy({
-    hook: (response, _, { headers }) => {
+    hook: (response, apply, call) => {
       response.setHeader('x-amzn-requestid', 'proxy');
-      if (headers['x-amz-target']) return response.end('{}');
-      response.setHeader('content-type', 'text/xml');
-      return response.end(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>${stack}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
+      return call.headers['x-amz-target'] ? response.end('{}') : describe(response, apply, call);
     },
   });
   const before = process.env['AWS_ENDPOINT_URL'];
@@ -169,6 +162,6 @@ async function callsOfQuestions(stack: string): Promise<Call[]> {
         Object.entries(resources).find(([, name]) => name !== undefined) ?? [];
       return { action: `${service}:${operation}`, resource };
     }),
-    ...(await callsOfToken(stack, 'revoke', revoked)),
+    ...(await callsOfToken(stack, 'revoke', revoked, '--confirm', 'production')),
   ];
 }

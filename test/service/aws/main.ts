@@ -65,7 +65,9 @@ async function openStage(stack: string, mostSeconds: number): Promise<AskedStage
     url: `${stage.outputs['ApiUrl']}`,
     clock: realClock(mostSeconds),
     createToken: (client, expires) => token('create', '--client', client, '--expires', expires),
-    revokeToken: async (text) => void (await token('revoke', text)),
+    revokeToken: async (text) => {
+      await token('revoke', text, '--confirm', stage.stageName);
+    },
   };
 }
 

@@ -7,14 +7,14 @@ import { findTable, type Item, type Table } from '../restore/table.ts';
 import { workOnEach } from '../restore/work.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import { succeeds } from './erase.ts';
 import { itemTables, type TableId } from './item-table.ts';
 
 type Note = Terminal['note'];
 
 /** Removes the name of a client from what it has stored, and deletes its tokens that are not valid any more. */
-export function erasureOfClient(client: string): Command {
+export function erasureOfClient(client: string): ItemsAction {
   return async ({ target, change, terminal: { note } }) => {
     const nameIn = itemTables.map((id) => ({
       does: `Remove the name ${client} from each item in ${id} that it has stored`,

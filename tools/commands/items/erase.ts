@@ -3,12 +3,12 @@ import { tables } from '../../../functions/service.ts';
 import { withReports } from '../restore/reports.ts';
 import { restorableDays } from '../restore/restorable-days.ts';
 import { workOnEach } from '../restore/work.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
 
 /** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
-export function erasure(id: TableId, file: string, keys: readonly Key[]): Command {
+export function erasure(id: TableId, file: string, keys: readonly Key[]): ItemsAction {
   return async ({ target: { client, nameOf }, change, terminal: { note } }) => {
     const { key: name } = tables[id];
     const counts = { deleted: 0, absent: 0 };

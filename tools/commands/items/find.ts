@@ -1,7 +1,7 @@
 import { createNotes } from '../restore/notes.ts';
 import { withReports } from '../restore/reports.ts';
 import { findTable } from '../restore/table.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import type { conditionOf } from './condition.ts';
 import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
@@ -10,7 +10,7 @@ import type { TableId } from './item-table.ts';
 export function finding(
   ids: readonly TableId[],
   condition: ReturnType<typeof conditionOf>,
-): Command {
+): ItemsAction {
   return async ({ target, terminal }) => {
     for (const id of ids) {
       const table = await findTable(target.client, target.nameOf(id));

@@ -6,7 +6,7 @@ import { callLimits } from '../night/call-limits.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import { changeOf, lineOf, type StreamChange } from './follow-change.ts';
 import { createFollowFiles } from './follow-files.ts';
 import type { TableId } from './item-table.ts';
@@ -17,7 +17,7 @@ type Counts = Readonly<Record<StreamChange['kind'], number>>;
 type FollowFiles = ReturnType<typeof createFollowFiles>;
 
 /** Prints what was deleted, changed or restored in the last 24 hours, and keeps the items in new files. */
-export function following(id: TableId, period: Period): Command {
+export function following(id: TableId, period: Period): ItemsAction {
   return async ({ target, options, terminal: { out, note } }) => {
     const StreamArn = await readStream(target, id);
     const client = new DynamoDBStreamsClient(callLimits);

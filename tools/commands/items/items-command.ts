@@ -1,17 +1,12 @@
 import { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
-import {
-  type Change,
-  change,
-  confirmHelp,
-  confirmOption,
-  type NightTerminal,
-} from '../night/change.ts';
+import { change, confirmHelp, confirmOption, type NightTerminal } from '../night/change.ts';
 import { patience } from '../restore/patience.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { scriptOf, typed } from '../terminal/script.ts';
-import type { Command } from './command.ts';
+import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
+import type { ItemsAction } from './action.ts';
 import { conditionOf } from './condition.ts';
 import { deletion, deletionOfFound } from './delete.ts';
 import { erasure } from './erase.ts';
@@ -84,19 +79,20 @@ export async function runItemsCommand(
     terminal.out,
   );
   if (given === undefined) return;
-  const command = readCommand(given.values, [...given.positionals, ...args.filter(isNegative)]);
+  const [name = 'list', ...operands] = given.positionals;
+  const words = [name, ...operands, ...args.filter(isNegative)];
+  const act = readSubcommand(subcommands, sharedOptions, given.values, words);
   const target = await openTarget(given.values, patience);
   const options = optionsAgain(given.values);
   try {
-    const run = {
+    await act({
       target,
       options,
       terminal,
-      change: async (wanted: Change) => {
+      change: async (wanted) => {
         await change(await target.readStage?.(), wanted, given.values.confirm, terminal);
       },
-    };
-    await command(run);
+    });
   } finally {
     await target.close();
   }
@@ -108,14 +104,9 @@ function optionsAgain({ stack, data, table }: Options): string {
   return given.map(([name, value]) => ` --${name} ${value}`).join('');
 }
 
-interface Subcommand {
-  /** Its options, beside those of all. */
-  readonly options?: readonly string[];
-  readonly takesOperand?: true;
-  readonly read: (given: Options, operand: string | undefined) => Command;
-}
+const sharedOptions = ['table', ...Object.keys(targetOptions)];
 
-const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
+const subcommands: Readonly<Record<string, Subcommand<Options, ItemsAction>>> = {
   list: { read: ({ table }) => listing(readTables(table)) },
   read: {
     takesOperand: true,
@@ -159,18 +150,6 @@ const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
     read: ({ table, from, to }) => following(readTable(table), readPeriod({ from, to })),
   },
 };
-
-function readCommand(given: Options, [name = 'list', ...operands]: readonly string[]): Command {
-  const subcommand = subcommands[name];
-  if (subcommand === undefined) throw new UsageError(`There is no command ${name}. Try --help.`);
-  const { options = [], takesOperand, read } = subcommand;
-  const allowed = [...options, 'table', ...Object.keys(targetOptions)];
-  const other = Object.keys(given).find((option) => !allowed.includes(option));
-  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
-  const operand = takesOperand ? operands.shift() : undefined;
-  if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
-  return read(given, operand);
-}
 
 function required(name: string, value: string | undefined): string {
   if (value) return value;

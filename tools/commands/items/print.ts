@@ -8,12 +8,12 @@ import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/project/problem.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 import type { Key } from './key.ts';
 
 /** Prints all items of these tables. */
-export function listing(ids: readonly TableId[]): Command {
+export function listing(ids: readonly TableId[]): ItemsAction {
   return async ({ target, terminal }) => {
     const client = documentsOf(target);
     for (const id of ids) {
@@ -26,7 +26,7 @@ export function listing(ids: readonly TableId[]): Command {
 }
 
 /** Prints the item with this key. */
-export function reading(id: TableId, key: Key): Command {
+export function reading(id: TableId, key: Key): ItemsAction {
   return async ({ target, terminal }) => {
     const Key = { [tables[id].key]: key };
     const get = new GetCommand({ TableName: target.nameOf(id), Key, ConsistentRead: true });

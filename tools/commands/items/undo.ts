@@ -5,11 +5,11 @@ import { findTable, type Item } from '../restore/table.ts';
 import { workOnEach } from '../restore/work.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
-import type { Command } from './command.ts';
+import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 
 /** Writes the items of a file back, and replaces nothing. */
-export function undoing(id: TableId, file: string): Command {
+export function undoing(id: TableId, file: string): ItemsAction {
   return async ({ target, options, change, terminal: { out, note } }) => {
     const table = await findTable(target.client, target.nameOf(id));
     const count = await countNotes(file, table);

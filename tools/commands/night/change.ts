@@ -46,16 +46,27 @@ export async function change(
   terminal: NightTerminal,
 ): Promise<void> {
   const { note } = terminal;
-  if (stage !== undefined) {
-    const { account, name, region } = stage;
-    note(`The stage ${stage.stageName}: the stack ${name}, account ${account}, ${region}.`);
-  }
+  if (stage !== undefined) note(placeOf(stage));
   note('This will:');
   for (const { does } of steps) note(`- ${does}.`);
   note(`To undo it: ${undo}`);
   if (stage !== undefined) await confirm(stage, confirmed, terminal);
   await carryOut(steps, terminal);
   for (const sentence of afterwards) note(sentence);
+}
+
+/** Says which stage a command would change, and goes on only if somebody has typed the name of this stage. */
+export async function confirmStage(
+  stage: Stage,
+  confirmed: string | undefined,
+  terminal: NightTerminal,
+): Promise<void> {
+  terminal.note(placeOf(stage));
+  await confirm(stage, confirmed, terminal);
+}
+
+function placeOf({ account, name, region, stageName }: Stage): string {
+  return `The stage ${stageName}: the stack ${name}, account ${account}, ${region}.`;
 }
 
 async function confirm(

@@ -1,5 +1,6 @@
 import { UsageError } from '../../usage-error.ts';
 import { inClones, typed } from '../terminal/script.ts';
+import { commandNamed } from '../terminal/subcommands.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
 import { forget } from './forget.ts';
@@ -38,13 +39,10 @@ export function runOneOf(
   terminal: NightTerminal,
 ): unknown {
   if (name === '--help' || name === '-h') return terminal.out(helpOf(commands));
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return command.run(args, terminal);
-  if (inClones.includes(name)) {
+  if (inClones.includes(name) && !(name in commands)) {
     throw new UsageError(`${name} needs a clone of the repository: npm run night -- ${name} …`);
   }
-  const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
-  throw new UsageError(`${problem}: use one of ${Object.keys(commands).join(', ')}. Try --help.`);
+  return commandNamed(commands, name).run(args, terminal);
 }
 
 function helpOf(commands: Commands): string {

@@ -1,4 +1,6 @@
+import { personAt } from '../night/ask.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { runTokenCommand } from './token-command.ts';
 
-await runCommand((args) => runTokenCommand(args, { out: console.log, note: console.error }));
+const terminal = { out: console.log, note: console.error, ask: personAt(process.stdin) };
+await runCommand((args) => runTokenCommand(args, terminal));

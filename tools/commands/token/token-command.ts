@@ -1,19 +1,20 @@
 import { authorizer, tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
+import { confirmHelp, confirmOption, confirmStage, type NightTerminal } from '../night/change.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
+import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
 import {
   cacheTime,
   creation,
   extension,
   listing,
   revocation,
-  type Subcommand,
-} from './subcommands.ts';
+  type TokenAction,
+} from './actions.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
 
@@ -28,8 +29,8 @@ const commandLine = {
 
   ${typed('token', `create --client NAME [--expires ${usualLifetime} | never]`)}
   ${typed('token', 'list [--json]')}
-  ${typed('token', 'revoke ID')}
-  ${typed('token', `extend [--expires ${usualExtension}]`)}
+  ${typed('token', 'revoke ID [--confirm STAGE]')}
+  ${typed('token', `extend [--expires ${usualExtension}] [--confirm STAGE]`)}
 
   create           creates a token and prints it, once; nothing else is printed to standard output
   list             prints each token's id, client, last four characters, times and state: first those
@@ -44,13 +45,16 @@ const commandLine = {
   --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and a unit (s, m, h, d or w)
   --json           prints JSON for scripts
 ${targetHelp}
+${confirmHelp}
 
+Before revoke and extend change a stack, they ask for the name of its stage.
 The gateway of a stack caches decisions for ${cacheTime}. If a token is used before it is stored,
 it stays refused for this time, or until the next revoke.`,
   options: {
     client: { type: 'string' },
     expires: { type: 'string' },
     json: { type: 'boolean' },
+    ...confirmOption,
     ...targetOptions,
   },
   takesOperands: true,
@@ -58,45 +62,55 @@ it stays refused for this time, or until the next revoke.`,
 
 type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
-const optionsOf = new Map<string, readonly string[]>([
-  ['create', ['client', 'expires']],
-  ['list', ['json']],
-  ['revoke', []],
-  ['extend', ['expires']],
-]);
+interface Wanted {
+  readonly act: TokenAction;
+  /** Whether it asks for the name of the stage before. A new token takes nothing from anybody, and can be revoked. */
+  readonly asks: boolean;
+}
+
+const subcommands: Readonly<Record<string, Subcommand<Options, Wanted>>> = {
+  create: {
+    options: ['client', 'expires'],
+    read: ({ client, expires }) => ({
+      act: creation(readClient(client), readLifetime(expires)),
+      asks: false,
+    }),
+  },
+  list: { options: ['json'], read: ({ json = false }) => ({ act: listing(json), asks: false }) },
+  revoke: {
+    options: ['confirm'],
+    takesOperand: true,
+    read: (_, id) => ({ act: revocation(readId(id)), asks: true }),
+  },
+  extend: {
+    options: ['expires', 'confirm'],
+    read: ({ expires }) => ({ act: extension(readExtension(expires)), asks: true }),
+  },
+};
 
 /** Runs the command. Its messages never contain a whole token. */
-export async function runTokenCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+export async function runTokenCommand(
+  args: readonly string[],
+  terminal: NightTerminal,
+): Promise<void> {
   const given = readArguments(args, commandLine, terminal.out);
   if (given === undefined) return;
-  const run = readCommand(given.values, given.positionals);
+  const shared = Object.keys(targetOptions);
+  const { act, asks } = readSubcommand(subcommands, shared, given.values, given.positionals);
   const note = (sentence: string) => terminal.note(redacted(sentence));
-  const { client, close, nameOf, ...target } = await openTarget(given.values);
+  const { client, close, nameOf, readStage, ...target } = await openTarget(given.values);
   try {
     const table = tokenTable(client, nameOf(authorizer.table));
-    await run({ ...target, table }, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
+    if (asks && readStage) await confirmStage(await readStage(), given.values.confirm, terminal);
+    await act({ ...target, table }, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
   } finally {
     await close();
   }
 }
 
-function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Subcommand {
-  const own = optionsOf.get(name);
-  if (own === undefined) {
-    const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
-    throw new UsageError(`${problem}: use create, list, revoke or extend. Try --help.`);
-  }
-  const allowed = [...own, ...Object.keys(targetOptions)];
-  const other = Object.keys(given).find((option) => !allowed.includes(option));
-  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
-  const id = name === 'revoke' ? operands.shift() : undefined;
-  if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
-  const { client, expires, json = false } = given;
-  if (name === 'create') return creation(readClient(client), readLifetime(expires));
-  if (name === 'extend') return extension(readExtension(expires));
-  if (name === 'list') return listing(json);
-  if (!id?.trim()) throw new UsageError('The id of a token is missing.');
-  return revocation(id);
+function readId(id = ''): string {
+  if (id.trim() !== '') return id;
+  throw new UsageError('The id of a token is missing.');
 }
 
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged. A quotation mark or a

@@ -5,45 +5,16 @@ import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
+import { startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { cloudformation } from '../cloudformation.ts';
 
 // A deployed stack, as far as CloudFormation tells a command about it.
 
 const outputs = { ApiId: 'api', [`${tableName}TableName`]: tableName };
-const template = {
-  Resources: {
-    Any: {
-      Type: 'AWS::Lambda::Function',
-      Properties: { Tags: [{ Key: 'stage', Value: 'production' }] },
-    },
-  },
-};
-
-const results: Readonly<Record<string, string>> = {
-  DescribeStacks: `<Stacks><member><StackName>PlantStore</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><StackId>arn:aws:cloudformation:eu-central-1:123456789012:stack/PlantStore/1</StackId><Outputs>${Object.entries(
-    outputs,
-  )
-    .map(
-      ([key, value]) =>
-        `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-    )
-    .join('')}</Outputs></member></Stacks>`,
-  GetTemplate: `<TemplateBody>${JSON.stringify(template)}</TemplateBody>`,
-  ListStackResources: '<StackResourceSummaries></StackResourceSummaries>',
-};
-
-const cloudformation: Hook = (response, _, { body }) => {
-  const action = `${new URLSearchParams(body).get('Action')}`;
-  response.setHeader('content-type', 'text/xml');
-  response.end(
-    `<${action}Response><${action}Result>${results[action]}</${action}Result></${action}Response>`,
-  );
-};
-
 const dynamodb = await startDynamodb();
 const client = new DynamoDBClient();
-const aws = await startRecordingProxy({ hook: cloudformation });
+const aws = await startRecordingProxy({ hook: cloudformation(() => outputs) });
 vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
 afterAll(async () => {
   aws.stop();

@@ -14,6 +14,7 @@ import {
   type StoreAnswer,
   startRecordingProxy,
 } from '../../setup/recording-proxy.ts';
+import { cloudformation } from '../cloudformation.ts';
 import { itemOf, token } from './run-token.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
@@ -24,18 +25,7 @@ const apis: Readonly<Record<string, string>> = { PlantStore: 'open', Guarded: 'g
 /** The APIs with a cache that was cleared. */
 export const resets: string[] = [];
 
-const describeStacks: Hook = (response, _, call) => {
-  const name = new URLSearchParams(call.body).get('StackName');
-  const outputs = { TokensTableName: 'Tokens', ApiId: apis[`${name}`] };
-  const members = Object.entries(outputs).map(
-    ([key, value]) =>
-      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-  );
-  response.setHeader('content-type', 'text/xml');
-  response.end(
-    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-  );
-};
+const describe = cloudformation((name) => ({ TokensTableName: 'Tokens', ApiId: apis[name] }));
 
 const resetCache: Hook = (response, _, { path = '' }) => {
   const [, api = ''] =
@@ -53,7 +43,7 @@ const dynamodb = await startDynamodb();
 /** CloudFormation and API Gateway, as far as the command calls them. */
 export const aws = await startRecordingProxy({
   hook: (response, apply, call) =>
-    (call.method === 'DELETE' ? resetCache : describeStacks)(response, apply, call),
+    (call.method === 'DELETE' ? resetCache : describe)(response, apply, call),
 });
 beforeAll(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
@@ -66,6 +56,8 @@ afterAll(async () => {
 });
 
 export const stack = ['--stack', 'PlantStore'];
+/** For a command that asks for the name of the stage. */
+export const confirmed = [...stack, '--confirm', 'production'];
 
 export async function create(client: string, ...options: string[]): Promise<string> {
   return (await token('create', '--client', client, ...stack, ...options)).stdout.trim();

@@ -7,7 +7,13 @@ import { runTokenCommand } from '../../../commands/token/token-command.ts';
 import { idOf as idOfToken } from '../../../commands/token/token-list.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
-export async function token(...args: string[]) {
+export function token(...args: string[]) {
+  return tokenWith(undefined, ...args);
+}
+
+/** A person types this when the command asks, if somebody is there. */
+export async function tokenWith(typed: string | undefined, ...args: string[]) {
+  const ask = typed === undefined ? undefined : async () => typed;
   const outcome = { stdout: '', stderr: '' };
   const out = (text: string) => {
     outcome.stdout += `${text}\n`;
@@ -15,7 +21,7 @@ export async function token(...args: string[]) {
   const note = (text: string) => {
     outcome.stderr += `${text}\n`;
   };
-  const code = await exitCodeOf(() => runTokenCommand(args, { out, note }), note);
+  const code = await exitCodeOf(() => runTokenCommand(args, { out, note, ask }), note);
   return { code, ...outcome };
 }
 

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startRecordingProxy } from '../../setup/recording-proxy.ts';
-import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
-import { idOf, token } from './run-token.ts';
+import {
+  accepts,
+  aws,
+  behindProxy,
+  create,
+  refused,
+  resets,
+  stack,
+  stored,
+} from './deployed-stack.ts';
+import { idOf, token, tokenWith } from './run-token.ts';
 
 const { AWS_ENDPOINT_URL_DYNAMODB: store } = process.env;
 beforeEach(() => {
@@ -52,10 +61,36 @@ it('a service that does not answer is one sentence', async () => {
 
 it('revoke says if it cannot clear the cache of the gateway', async () => {
   const text = await create('guarded');
-  expect(await token('revoke', idOf(text), '--stack', 'Guarded')).toEqual({
+  expect(
+    await token('revoke', idOf(text), '--stack', 'Guarded', '--confirm', 'production'),
+  ).toEqual({
     code: 0,
     stdout: '',
     stderr: expect.stringMatching(/\bAccessDeniedException\b.*\bapigateway:DELETE\b/),
   });
+  expect(await accepts(text)).toBe(false);
+});
+
+it.each<[string, readonly string[], string | undefined]>([
+  ['of another stage was typed', [], 'staging'],
+  ['of another stage was given', ['--confirm', 'staging'], 'production'],
+  ['is missing, and nobody is there', [], undefined],
+])('revokes and extends nothing in a stack if the name %s', async (_, options, typed) => {
+  const text = await create('kept', '--expires', '1h');
+  const before = await stored(text);
+  const words = [...stack, ...options];
+  for (const command of [['revoke', idOf(text)], ['extend']]) {
+    const { code, stderr } = await tokenWith(typed, ...command, ...words);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\bproduction\b.*\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
+  }
+  expect(await stored(text)).toEqual(before);
+  expect(resets).toEqual([]);
+});
+
+it('revokes a token of a stack after somebody has typed the name of the stage', async () => {
+  const text = await create('asked');
+  const { code } = await tokenWith('production', 'revoke', idOf(text), ...stack);
+  expect(code).toBe(0);
   expect(await accepts(text)).toBe(false);
 });

@@ -2,13 +2,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
+import { creation, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { creation, listing } from '../../../commands/token/subcommands.ts';
 import { idOf as idOfToken, type TokenRow } from '../../../commands/token/token-list.ts';
 import { startCommand } from '../../setup/command.ts';
 import {
   accepts,
   behindProxy,
+  confirmed,
   create,
   operationOf,
   refused,
@@ -95,7 +96,9 @@ it('revoke confirms nothing if a proxy answers its write with an empty 200', asy
   await behindProxy(async (operation, forward) =>
     operation === 'UpdateItem' ? { status: 200, headers: {}, body: Buffer.alloc(0) } : forward(),
   );
-  expect(await refused('revoke', idOf(kept))).toMatch(/^[^\n]+\n$/);
+  expect(await refused('revoke', idOf(kept), '--confirm', 'production')).toMatch(
+    /^[^\n]+\n[^\n]+\n$/,
+  );
   expect(await accepts(kept)).toBe(true);
 });
 
@@ -104,7 +107,7 @@ it('revoke again clears the cache again, also for an odd client', async () => {
   await tokensTable.create(revoked);
   onTestFinished(() => removeItem(revoked.digest));
   resets.length = 0;
-  expect(await token('revoke', revoked.digest, ...stack)).toEqual({
+  expect(await token('revoke', revoked.digest, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
     stderr: expect.stringContaining(`${idOfToken(revoked.digest)} of x ${redacted(unknown)}, `),
@@ -116,7 +119,7 @@ it('revoke again clears the cache again, also for an odd client', async () => {
 it('revoke by an id reads also the tokens of this moment', async () => {
   const text = await create('new');
   const calls = await behindProxy((_, forward) => forward());
-  expect(await token('revoke', idOf(text), ...stack)).toMatchObject({ code: 0 });
+  expect(await token('revoke', idOf(text), ...confirmed)).toMatchObject({ code: 0 });
   const scans = calls.filter((call) => operationOf(call) === 'Scan');
   expect(scans.map(({ body }) => JSON.parse(body).ConsistentRead)).toEqual([true]);
 });
@@ -127,14 +130,16 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
   await tokensTable.create(item as StoredToken);
   onTestFinished(() => removeItem(digestOf(text)));
   const calls = await behindProxy((_, forward) => forward());
-  const { code, stderr } = await token('revoke', text, ...stack);
+  const { code, stderr } = await token('revoke', text, ...confirmed);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(' ageless') });
   expect(calls.map(operationOf)).toEqual(['UpdateItem']);
   expect(await accepts(text)).toBe(false);
 });
 
 it('revoke prints that there is no token of this id, and where', async () => {
-  expect(await refused('revoke', 'ffffffff')).toMatch(/(?=.*\bffffffff\b).*\bPlantStore\b/);
+  expect(await refused('revoke', 'ffffffff', '--confirm', 'production')).toMatch(
+    /(?=.*\bffffffff\b).*\bPlantStore\b/,
+  );
 });
 
 it.each([
@@ -144,10 +149,10 @@ it.each([
   const digest = given === unknown ? digestOf(unknown) : given;
   onTestFinished(() => removeItem(digest));
   resets.length = 0;
-  expect(await token('revoke', given, ...stack)).toEqual({
+  expect(await token('revoke', given, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
-    stderr: expect.stringMatching(`^(?=.*\\b${idOfToken(digest)}\\b).*\\bPlantStore\\b.*\n$`),
+    stderr: expect.stringMatching(`\n(?=.*\\b${idOfToken(digest)}\\b).*\\bPlantStore\\b.*\n$`),
   });
   expect(resets).toEqual(['open']);
   const seconds = expect.any(Number);
@@ -173,7 +178,7 @@ it('extend makes valid again what has just ended, and nothing else', async () =>
   });
   expect(await accepts(ended)).toBe(false);
   resets.length = 0;
-  const { code, stdout, stderr } = await token('extend', '--expires', '2d', ...stack);
+  const { code, stdout, stderr } = await token('extend', '--expires', '2d', ...confirmed);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr.match(/(?<= of )\w+/g)?.toSorted()).toEqual(['ended', 'ending']);
   expect(await accepts(ended)).toBe(true);
@@ -182,7 +187,7 @@ it('extend makes valid again what has just ended, and nothing else', async () =>
     expect((await itemOf(digest))?.['expires']).toBe(expires);
   }
   expect((await itemOf(ending.digest))?.['expires']).toBeGreaterThanOrEqual(now + 48 * hour);
-  expect((await token('extend', ...stack)).stderr).toMatch(/^No token in /);
+  expect((await token('extend', ...confirmed)).stderr).toMatch(/^No token in /m);
 });
 
 it('extend needs an end', async () => {

@@ -27,10 +27,10 @@ export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 type TokenTarget = Pick<Target, 'name' | 'clearCache'> & { readonly table: TokenTable };
 
 /** What `create`, `list`, `revoke` or `extend` does, with its arguments. */
-export type Subcommand = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
+export type TokenAction = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
 
 /** Without a lifetime in seconds, the token never expires. */
-export function creation(client: string, lifetime: number | undefined): Subcommand {
+export function creation(client: string, lifetime: number | undefined): TokenAction {
   return async ({ table, name }, { out, note }, now) => {
     const token = createToken();
     const digest = digestOf(token);
@@ -49,7 +49,7 @@ export function creation(client: string, lifetime: number | undefined): Subcomma
   };
 }
 
-export function listing(json: boolean): Subcommand {
+export function listing(json: boolean): TokenAction {
   return async ({ table, name }, { out, note }, now) => {
     const rows = rowsOf(await table.list(note), now);
     if (json) {
@@ -83,7 +83,7 @@ function noteEnding(rows: readonly TokenRow[], note: Terminal['note']): void {
 const day = 86_400;
 
 /** For the night in which tokens have ended, and nobody can hand over new ones: they are valid again, for this time. */
-export function extension(lifetime: number): Subcommand {
+export function extension(lifetime: number): TokenAction {
   return async ({ table, name, clearCache }, { note }, now) => {
     const hasEndedOrWill = ({ client, expires, revoked }: StoredToken) =>
       client !== probeIdentity.client &&
@@ -114,7 +114,7 @@ export function extension(lifetime: number): Subcommand {
  * Ends a token permanently. It can be repeated: then it only clears the gateway's cache. In a stack, a token whose item
  * was lost gets one that is revoked, which a restore keeps.
  */
-export function revocation(id: string): Subcommand {
+export function revocation(id: string): TokenAction {
   return async ({ table, name, clearCache }, { note }, now) => {
     const given = tokenIn(id);
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;

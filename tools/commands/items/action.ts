@@ -2,10 +2,10 @@ import type { Change } from '../night/change.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 
-/** One of the commands, with its arguments. */
-export type Command = (run: Run) => Promise<void>;
+/** What a user wants of the items, with its arguments. */
+export type ItemsAction = (context: ActionContext) => Promise<void>;
 
-export interface Run {
+export interface ActionContext {
   readonly target: Target;
   /** The options that name the target again, for commands that are printed: ` --stack NAME`. */
   readonly options: string;
