@@ -1,31 +1,29 @@
 import { Problem } from '../../../infra/project/problem.ts';
-import { readArguments } from '../terminal/options.ts';
+import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
-import { change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
 import { openFunction, readServed, type Served } from './reservations.ts';
-import { readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { answerToStranger } from './stranger.ts';
 
-const commandLine = {
-  command: 'npm run night',
-  help: `Lets clients in again, after somebody has closed the API.
-
-  ${typed('night', 'open --stack NAME [--anyway] [--confirm STAGE] [--calls]')}
-
-  --anyway         opens also what lets everybody in
-${stageHelp}
-${confirmHelp}
-
-It ends only the limit 0. A function with another limit keeps it. Before, it sends a request with a token that
+export const open = stageCommand({
+  does: 'Lets clients in again, after somebody has closed the API.',
+  usage: 'open [--anyway]',
+  explained: '  --anyway         opens also what lets everybody in',
+  remark: `It ends only the limit 0. A function with another limit keeps it. Before, it sends a request with a token that
 nobody has issued, and refuses to open a route that lets it in.`,
-  options: { anyway: { type: 'boolean' }, ...stageOptions, ...confirmOption },
-} as const;
+  options: { anyway: { type: 'boolean' } },
+  changes: true,
+  read:
+    ({ anyway = false }) =>
+    (context) =>
+      openStage(context, anyway),
+});
 
-export async function open(args: readonly string[], terminal: NightTerminal): Promise<void> {
-  const given = readArguments(args, commandLine, terminal.out)?.values;
-  if (given === undefined) return;
-  const { clients, stack } = readTarget(given, terminal);
-  const stage = await readStage(clients, stack);
+async function openStage(
+  { clients, stage, terminal, change }: StageContext,
+  anyway: boolean,
+): Promise<void> {
   const served = await readServed(clients.lambda, stage);
   for (const one of served) noteLimit(one, terminal);
   const closed = served.filter(({ reserved }) => reserved === 0);
@@ -39,18 +37,18 @@ export async function open(args: readonly string[], terminal: NightTerminal): Pr
       `Only a part is closed, and not ${others.join(', ')}: perhaps somebody closed this part for a reason of its own.`,
     );
   }
-  if (!given.anyway) await refuseStrangers(stage, closed, terminal);
+  if (!anyway) await refuseStrangers(stage, closed, terminal);
   const steps = closed.map((one) => ({
     does: `Let Lambda start ${one.name} (${one.routes.join(', ')}) again`,
     work: () => openFunction(clients.lambda, one),
   }));
-  const undo = typed('night', `close --stack ${stack}`);
+  const undo = typed('night', `close --stack ${stage.name}`);
   const afterwards = ['Clients are served again within a minute.'];
-  await change(stage, { steps, undo, afterwards }, given.confirm, terminal);
+  await change({ steps, undo, afterwards });
 }
 
 /** A closed function answers 503, but only to a request that the authorizer has allowed. */
-async function refuseStrangers(stage: Stage, closed: readonly Served[], { note }: NightTerminal) {
+async function refuseStrangers(stage: Stage, closed: readonly Served[], { note }: Terminal) {
   const url = `${stage.outputs['DomainUrl'] ?? stage.outputs['ApiUrl']}`;
   for (const route of closed.flatMap(({ routes }) => routes)) {
     const status = await answerToStranger(url, route);
@@ -67,7 +65,7 @@ async function refuseStrangers(stage: Stage, closed: readonly Served[], { note }
   }
 }
 
-function noteLimit({ name, physical, reserved = 0 }: Served, { note }: NightTerminal): void {
+function noteLimit({ name, physical, reserved = 0 }: Served, { note }: Terminal): void {
   if (reserved === 0) return;
   note(
     `${name} keeps its limit of ${reserved} instances. To end that too: aws lambda delete-function-concurrency --function-name ${physical}`,

@@ -3,35 +3,30 @@ import {
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../usage-error.ts';
-import { readArguments } from '../terminal/options.ts';
-import type { Terminal } from '../terminal/run-command.ts';
-import { typed } from '../terminal/script.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import type { Clients } from './clients.ts';
-import { readStage, readTarget, stageHelp, stageOptions } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 
-const commandLine = {
-  command: 'npm run night',
-  help: `Asks the logs a question that the stack has saved, and prints one row in a line.
+export const query = stageCommand({
+  does: 'Asks the logs a question that the stack has saved, and prints one row in a line.',
+  usage: 'query [QUERY] [--hours N]',
+  explained: `  QUERY            the name of the query; without it, the names are printed
+${hoursHelp}`,
+  options: hoursOption,
+  operands: 1,
+  changes: false,
+  read: ({ hours: given }, [name]) => {
+    const hours = readHours(given);
+    return (context) => askSaved(context, name, hours);
+  },
+});
 
-  ${typed('night', 'query [QUERY] --stack NAME [--hours N] [--calls]')}
-
-  QUERY            the name of the query; without it, the names are printed
-${hoursHelp}
-${stageHelp}`,
-  options: { ...stageOptions, ...hoursOption },
-  takesOperands: true,
-} as const;
-
-export async function query(args: readonly string[], terminal: Terminal): Promise<void> {
-  const given = readArguments(args, commandLine, terminal.out);
-  if (given === undefined) return;
-  const [name, other] = given.positionals;
-  if (other !== undefined) throw new UsageError(`Unexpected argument ${other}. Try --help.`);
-  const hours = readHours(given.values.hours);
-  const { clients, stack } = readTarget(given.values, terminal);
-  await readStage(clients, stack);
-  const saved = await readSaved(clients, stack);
+async function askSaved(
+  { clients, stage, terminal }: StageContext,
+  name: string | undefined,
+  hours: number,
+): Promise<void> {
+  const saved = await readSaved(clients, stage.name);
   const names = [...saved.keys()].toSorted();
   if (name === undefined) {
     for (const one of names) terminal.out(one);
@@ -40,7 +35,7 @@ export async function query(args: readonly string[], terminal: Terminal): Promis
   const { logGroupNames = [], queryString = '' } = saved.get(name) ?? {};
   if (queryString === '') {
     throw new UsageError(
-      `The stack ${stack} has no query ${name}: use one of ${names.join(', ')}.`,
+      `The stack ${stage.name} has no query ${name}: use one of ${names.join(', ')}.`,
     );
   }
   await askLogs(clients.logs, { groups: logGroupNames, query: queryString, hours }, terminal);

@@ -1,64 +1,53 @@
 import { Problem } from '../../../infra/project/problem.ts';
-import { readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
 import { openClone } from './by-hand/clone.ts';
 import {
+  type ByHandGiven,
   byHandHelp,
   byHandOptions,
   deployByHand,
   refuseBusyStack,
 } from './by-hand/deploy-by-hand.ts';
-import { confirmHelp, confirmOption, type NightTerminal } from './change.ts';
 import type { Clients } from './clients.ts';
-import { physicalId, readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { physicalId, type Stage } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { describe } from './table-copies.ts';
 import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
 import { readAlias } from './versions.ts';
 
-const commandLine = {
-  command: 'npm run night',
-  help: `Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.
-
-  ${typed('night', 'repair --stack NAME [--settings COMMIT] [--confirm STAGE] [--calls]')}
-
-  --settings OTHER the commit whose cdk.json it takes, in the place of the deployed one
-${byHandHelp}
-${stageHelp}
-${confirmHelp}
-
-CloudFormation compares each resource that it can check with the template. It builds in a folder of its own, so the
+export const repair = stageCommand({
+  does: 'Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.',
+  usage: 'repair [--settings COMMIT]',
+  explained: `  --settings OTHER the commit whose cdk.json it takes, in the place of the deployed one
+${byHandHelp}`,
+  remark: `CloudFormation compares each resource that it can check with the template. It builds in a folder of its own, so the
 files of the clone stay as they are.`,
-  options: { ...byHandOptions, ...stageOptions, ...confirmOption },
-} as const;
+  options: byHandOptions,
+  changes: true,
+  read: (given) => (context) => repairStage(context, given),
+});
 
-export async function repair(args: readonly string[], terminal: NightTerminal): Promise<void> {
-  const given = readArguments(args, commandLine, terminal.out)?.values;
-  if (given === undefined) return;
-  const { clients, stack } = readTarget(given, terminal);
-  const stage = await readStage(clients, stack);
+async function repairStage(context: StageContext, given: ByHandGiven): Promise<void> {
+  const { clients, stage, terminal } = context;
   refuseBusyStack(stage);
   await Promise.all([refuseLostTables(clients, stage), refuseOtherVersions(clients, stage)]);
   const { Commit } = stage.outputs;
   if (Commit === undefined) {
     throw new Problem(
-      `The stack ${stack} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
+      `The stack ${stage.name} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
     );
   }
   const clone = await openClone(terminal.folder ?? '.', terminal.note);
   const commit = await clone.commit(Commit);
   const settings = given.settings === undefined ? commit : await clone.commit(given.settings);
-  await deployByHand(
-    {
-      stage,
-      clone,
-      source: { base: commit, code: commit, settings },
-      options: ['--revert-drift'],
-      does: 'Set back what differs from the template, by a deploy of',
-      undo: 'what was changed by hand is lost, so note it before, if somebody needs it.',
-      given,
-    },
-    terminal,
-  );
+  await deployByHand(context, {
+    clone,
+    source: { base: commit, code: commit, settings },
+    options: ['--revert-drift'],
+    does: 'Set back what differs from the template, by a deploy of',
+    undo: 'what was changed by hand is lost, so note it before, if somebody needs it.',
+    given,
+  });
 }
 
 /** A deploy would make an empty table in the place of a deleted one, and clients would write into it. */

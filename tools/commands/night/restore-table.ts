@@ -1,56 +1,52 @@
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { addMissing } from '../restore/restore-command.ts';
-import { readArguments } from '../terminal/options.ts';
+import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
 import { timeIn } from '../terminal/time.ts';
 import { readDeletionBackup } from './backups.ts';
-import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
+import type { Change } from './change.ts';
 import type { Clients } from './clients.ts';
 import { forgetDecisions } from './forget-decisions.ts';
 import { protectionSteps } from './protection.ts';
-import { physicalId, readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { physicalId, type Stage } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { type Copy, copyOfBackup, copyOfSecond, describe, stampOf } from './table-copies.ts';
 import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
 
-const commandLine = {
-  command: 'npm run night',
-  help: `Adds to a table what it has lost, and replaces nothing.
-
-  ${typed('night', 'restore-table TABLE [SECOND] --stack NAME [--confirm STAGE] [--calls]')}
-
-  TABLE            its name in the template, for example Tokens
+export const restoreTable = stageCommand({
+  does: 'Adds to a table what it has lost, and replaces nothing.',
+  usage: 'restore-table TABLE [SECOND]',
+  explained: `  TABLE            its name in the template, for example Tokens
   SECOND           the last second before the loss, in UTC, for example 2026-11-20T12:00:00Z. Leave it out if the
-                   table was deleted: DynamoDB made a backup of it then
-${stageHelp}
-${confirmHelp}
-
-First DynamoDB makes a copy, which can take hours. After an error, start the same command again: it does only what is
+                   table was deleted: DynamoDB made a backup of it then`,
+  remark: `First DynamoDB makes a copy, which can take hours. After an error, start the same command again: it does only what is
 left. It deletes no table.`,
-  options: { ...stageOptions, ...confirmOption },
-  takesOperands: true,
-} as const;
+  operands: 2,
+  changes: true,
+  read: (_, [name, time]) => {
+    if (name === undefined)
+      throw new UsageError('Name a table, and a second unless it was deleted. Try --help.');
+    const second = time === undefined ? undefined : readSecond(time);
+    return (context) => restore(context, name, second);
+  },
+});
 
-export async function restoreTable(args: readonly string[], terminal: NightTerminal) {
-  const given = readArguments(args, commandLine, terminal.out);
-  if (given === undefined) return;
-  const [name, time, ...unexpected] = given.positionals;
-  if (name === undefined || unexpected.length > 0) {
-    throw new UsageError('Name a table, and a second unless it was deleted. Try --help.');
-  }
-  const second = time === undefined ? undefined : readSecond(time);
-  const { clients, stack } = readTarget(given.values, terminal);
-  const stage = await readStage(clients, stack);
+async function restore(
+  { clients, stage, terminal, change }: StageContext,
+  name: string,
+  second: Date | undefined,
+): Promise<void> {
   const tables = resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
   if (!tables.includes(name)) {
-    throw new UsageError(`${stack} has no table ${name}. Name one of ${tables.join(', ')}.`);
+    throw new UsageError(`${stage.name} has no table ${name}. Name one of ${tables.join(', ')}.`);
   }
   const plan = second
     ? await fromSecond(clients, stage, name, second, terminal)
     : await fromDeletion(clients, stage, name, terminal);
   if (stage.status.endsWith('IN_PROGRESS'))
     terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
-  await change(stage, plan, given.values.confirm, terminal);
+  await change(plan);
 }
 
 function readSecond(text: string): Date {
@@ -66,7 +62,7 @@ async function fromSecond(
   stage: Stage,
   name: string,
   second: Date,
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): Promise<Change> {
   const table = physicalId(stage, name);
   const there = await describe(clients.dynamodb, table);
@@ -83,7 +79,7 @@ async function fromDeletion(
   clients: Clients,
   stage: Stage,
   name: string,
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): Promise<Change> {
   const { dynamodb } = clients;
   const table = physicalId(stage, name);
@@ -122,7 +118,7 @@ function adding(
   stage: Stage,
   name: string,
   copy: Copy,
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): Change {
   const table = physicalId(stage, name);
   const add = {

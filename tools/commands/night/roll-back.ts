@@ -1,43 +1,36 @@
 import { authorizer } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
-import { change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
 import type { Clients } from './clients.ts';
 import { forgetDecisions } from './forget-decisions.ts';
 import { readRelease } from './releases.ts';
 import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
-import { readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { type LiveFunction, liveFunctions } from './template.ts';
 import { readAlias } from './versions.ts';
 
-const commandLine = {
-  command: 'npm run night',
-  help: `Gives all requests of a function to the version before the bad one.
-
-  ${typed('night', 'roll-back FUNCTION --stack NAME [--to VERSION] [--confirm STAGE] [--calls]')}
-
-  FUNCTION         its name in the template, for example ${authorizer.functionName}
-  --to VERSION     another version than the one before, for example 12
-${stageHelp}
-${confirmHelp}
-
-If a release of the function moves, it is stopped, but never one that goes back to an older version.
+export const rollBack = stageCommand({
+  does: 'Gives all requests of a function to the version before the bad one.',
+  usage: 'roll-back FUNCTION [--to VERSION]',
+  explained: `  FUNCTION         its name in the template, for example ${authorizer.functionName}
+  --to VERSION     another version than the one before, for example 12`,
+  remark: `If a release of the function moves, it is stopped, but never one that goes back to an older version.
 Afterwards, deploy good code by hand: otherwise the next deploy brings the bad code again.`,
-  options: { to: { type: 'string' }, ...stageOptions, ...confirmOption },
-  takesOperands: true,
-} as const;
+  options: { to: { type: 'string' } },
+  operands: 1,
+  changes: true,
+  read: ({ to }, [name]) => {
+    if (name === undefined) throw new UsageError('Name one function. Try --help.');
+    return (context) => rollBackTo(context, name, to);
+  },
+});
 
-export async function rollBack(args: readonly string[], terminal: NightTerminal): Promise<void> {
-  const given = readArguments(args, commandLine, terminal.out);
-  if (given === undefined) return;
-  const { to, confirm } = given.values;
-  const [name, ...unexpected] = given.positionals;
-  if (name === undefined || unexpected.length > 0) {
-    throw new UsageError('Name one function. Try --help.');
-  }
-  const { clients, stack } = readTarget(given.values, terminal);
-  const stage = await readStage(clients, stack);
+async function rollBackTo(
+  { clients, stage, terminal, change }: StageContext,
+  name: string,
+  version: string | undefined,
+): Promise<void> {
   const { bad, others } = await findFunctions(clients, stage, name);
   const { fn, release } = bad;
   if (release?.goesBack) {
@@ -49,7 +42,7 @@ export async function rollBack(args: readonly string[], terminal: NightTerminal)
   }
   const own = release
     ? endingRelease(clients, bad, release)
-    : await movingLive(clients, stage, bad, to, terminal);
+    : await movingLive(clients, stage, bad, version, terminal);
   // The same deploy brought them.
   const moving = others.flatMap((one) =>
     one.release && !one.release.goesBack ? [endingRelease(clients, one, one.release)] : [],
@@ -58,11 +51,11 @@ export async function rollBack(args: readonly string[], terminal: NightTerminal)
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
   if (steps.length === 0) return;
   const afterwards = [...own.afterwards, ...(moving.length === 0 ? duringDeploy(stage) : [])];
-  const deploy = typed('night', `deploy COMMIT --back --stack ${stack}`);
+  const deploy = typed('night', `deploy COMMIT --back --stack ${stage.name}`);
   afterwards.push(
     `Then deploy the last good code by hand, because the next deploy brings the bad code again: ${deploy}`,
   );
-  await change(stage, { steps, undo: own.undo, afterwards }, confirm, terminal);
+  await change({ steps, undo: own.undo, afterwards });
 }
 
 /** The function that somebody named, and the other ones that clients use. */

@@ -1,31 +1,20 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { readArguments } from '../terminal/options.ts';
-import type { Terminal } from '../terminal/run-command.ts';
-import { typed } from '../terminal/script.ts';
-import { readStage, readTarget, stageHelp, stageOptions } from './stage.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { liveFunctions } from './template.ts';
 import { readAlias, readVersions } from './versions.ts';
-
-const commandLine = {
-  command: 'npm run night',
-  help: `Prints the runtime of each function that clients wait for: of the version that they get, and of those before it. AWS changes runtimes without a deploy.
-
-  ${typed('night', 'runtimes --stack NAME [--calls]')}
-
-${stageHelp}
-
-To go back to an older runtime, you must know its ARN: keep what this prints.`,
-  options: stageOptions,
-} as const;
 
 /** How many versions before the live one are printed. */
 const most = 5;
 
-export async function runtimes(args: readonly string[], terminal: Terminal): Promise<void> {
-  const given = readArguments(args, commandLine, terminal.out)?.values;
-  if (given === undefined) return;
-  const { clients, stack } = readTarget(given, terminal);
-  const stage = await readStage(clients, stack);
+export const runtimes = stageCommand({
+  does: 'Prints the runtime of each function that clients wait for: of the version that they get, and of those before it. AWS changes runtimes without a deploy.',
+  usage: 'runtimes',
+  remark: 'To go back to an older runtime, you must know its ARN: keep what this prints.',
+  changes: false,
+  read: () => printRuntimes,
+});
+
+async function printRuntimes({ clients, stage, terminal }: StageContext): Promise<void> {
   for (const fn of liveFunctions(stage.template)) {
     const { FunctionName, version } = await readAlias(clients.lambda, stage, fn);
     const versions = await readVersions(clients.lambda, FunctionName);

@@ -6,7 +6,7 @@ import { UsageError } from '../../usage-error.ts';
 /** Git ignores it. The items and tokens in it survive a restart. */
 export const defaultDataFolder = `.${serviceName}`;
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+export type Options = NonNullable<ParseArgsConfig['options']>;
 
 interface CommandLine<Own extends Options> {
   /** As typed before its own arguments: `npm start`. */

@@ -1,6 +1,6 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import { change, type NightTerminal } from '../change.ts';
 import type { Stage } from '../stage.ts';
+import type { StageContext } from '../stage-command.ts';
 import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
 import type { Clone } from './clone.ts';
 import { composeCommit, owedPush, type Source, short } from './compose-commit.ts';
@@ -18,8 +18,14 @@ export const byHandOptions = {
 export const byHandHelp = `  -c KEY=VALUE     a setting that the last deploy also got by -c
   --remove NAME    a resource that may go, by its name in the template. A table never goes`;
 
-export interface ByHand {
-  readonly stage: Stage;
+/** What the user gave by these options. */
+export interface ByHandGiven {
+  readonly settings?: string;
+  readonly context?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+interface ByHand {
   readonly clone: Clone;
   readonly source: Source;
   /** Options of `cdk deploy`. */
@@ -27,11 +33,7 @@ export interface ByHand {
   /** As a command: `Deploy`. */
   readonly does: string;
   readonly undo: string;
-  readonly given: {
-    readonly context?: readonly string[];
-    readonly remove?: readonly string[];
-    readonly confirm?: string;
-  };
+  readonly given: ByHandGiven;
 }
 
 export function refuseBusyStack(stage: Stage): void {
@@ -44,8 +46,8 @@ export function refuseBusyStack(stage: Stage): void {
 
 /** Deploys commits all at once, from a folder of its own. */
 export async function deployByHand(
-  { stage, clone, source, options, does, undo, given }: ByHand,
-  terminal: NightTerminal,
+  { stage, terminal, change }: StageContext,
+  { clone, source, options, does, undo, given }: ByHand,
 ): Promise<void> {
   await inWorktree(clone, source.base, async (folder) => {
     const commit = await composeCommit(folder, source);
@@ -71,19 +73,14 @@ export async function deployByHand(
       work: () => clone.keep(commit, `by-hand-${short(commit)}`),
     };
     const isNew = commit !== source.base;
-    await change(
-      stage,
-      {
-        steps: isNew ? [keep, deploy] : [deploy],
-        undo,
-        afterwards: [
-          'Clients get this code now. See on the dashboard whether the failures end.',
-          ...(await owedPush(clone, commit)),
-        ],
-      },
-      given.confirm,
-      terminal,
-    );
+    await change({
+      steps: isNew ? [keep, deploy] : [deploy],
+      undo,
+      afterwards: [
+        'Clients get this code now. See on the dashboard whether the failures end.',
+        ...(await owedPush(clone, commit)),
+      ],
+    });
   });
 }
 
