@@ -32,29 +32,12 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const { api, liveFunctions, routes } = watched;
   const scope = new Construct(parent, 'Failures');
   const logs: WatchedLogs = { scope, api, liveFunctions, newest: new Map() };
-  const routesOf = Map.groupBy(routes, ({ functionName }) => functionName);
-  const names = [...routesOf.keys()];
-  const requests = {
-    all: requestMetrics(logs, { functionNames: names }),
-    /** The requests to each function. It is empty if only one function has routes: all requests are to this one. */
-    byFunction: new Map<LiveName, RequestMetrics>(),
-  };
-  if (routesOf.size > 1) {
-    for (const [name, itsRoutes] of routesOf) {
-      const routeKeys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
-      const metrics = requestMetrics(logs, { name, functionNames: [name], routeKeys });
-      requests.byFunction.set(name, metrics);
-    }
-  }
-  const authorize = liveFunctions[authorizer.functionName].logGroup;
-  const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
-  const ended = metricOf(
-    addFilter(logs, authorize, 'EndedTokens', refusedAs('expired', 'revoked'), { dimensions }),
-  );
-  // The metric has one series for each token, and none for all.
-  const allSeries = `{"${ended.namespace}",${endedBy}} MetricName="${ended.metricName}"`;
+  const names = [...new Set(routes.map(({ functionName }) => functionName))];
   return {
-    requests,
+    requests: {
+      all: requestMetrics(logs, { functionNames: names }),
+      byFunction: requestMetricsByFunction(logs, routes),
+    },
     /** Served requests that took too long. */
     slow: metricOf(inAccessLog(logs, 'Slow', ...sentByClient('2*'), isSlow)),
     /**
@@ -72,8 +55,22 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
     unavailable: metricOf(
       ...inFunctions(logs, names, 'StoreUnavailable', errorIs(failures.unavailable)),
     ),
-    /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
-    unknown: metricOf(addFilter(logs, authorize, 'UnknownTokens', refusedAs('unknown'))),
+    ...refusedTokenMetrics(logs),
+  };
+}
+
+/** The metrics of clients' tokens that Authorize refused. */
+function refusedTokenMetrics(logs: WatchedLogs) {
+  const { logGroup } = logs.liveFunctions[authorizer.functionName];
+  const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
+  const ended = metricOf(
+    addFilter(logs, logGroup, 'EndedTokens', refusedAs('expired', 'revoked'), { dimensions }),
+  );
+  // The metric has one series for each token, and none for all.
+  const allSeries = `{"${ended.namespace}",${endedBy}} MetricName="${ended.metricName}"`;
+  return {
+    /** Tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
+    unknown: metricOf(addFilter(logs, logGroup, 'UnknownTokens', refusedAs('unknown'))),
     /** One for each token, by `endedBy`. */
     ended,
     allEnded: new MathExpression({
@@ -81,6 +78,21 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
       usingMetrics: {},
     }),
   };
+}
+
+/** The metrics of the requests to each function. It is empty if only one function has routes: all requests are to this one. */
+function requestMetricsByFunction(
+  logs: WatchedLogs,
+  routes: WatchedService['routes'],
+): Map<LiveName, RequestMetrics> {
+  const routesOf = Map.groupBy(routes, ({ functionName }) => functionName);
+  const metrics = new Map<LiveName, RequestMetrics>();
+  if (routesOf.size === 1) return metrics;
+  for (const [name, itsRoutes] of routesOf) {
+    const routeKeys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
+    metrics.set(name, requestMetrics(logs, { name, functionNames: [name], routeKeys }));
+  }
+  return metrics;
 }
 
 export type RequestMetrics = ReturnType<typeof requestMetrics>;
