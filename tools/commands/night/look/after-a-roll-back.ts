@@ -1,7 +1,7 @@
 import type { Stage } from '../stage.ts';
 import { liveFunctions } from '../template.ts';
+import { type Command, isNight } from './command.ts';
 import type { Finding } from './finding.ts';
-import { night } from './mends.ts';
 
 /** After a function was rolled back, its alarms stay on for hours. Rolled back again, it would get an even older version. */
 export function afterARollBack(stage: Stage, findings: readonly Finding[]): Finding[] {
@@ -12,11 +12,17 @@ export function afterARollBack(stage: Stage, findings: readonly Finding[]): Find
     .filter(({ alias }) => moved.includes(alias))
     .map(({ name }) => name);
   if (names.length === 0) return [...findings];
-  const rollBacks = names.map((name) => night(stage, 'roll-back', name));
   return findings.map((one) => {
-    const commands = one.commands.filter((line) => !rollBacks.includes(line));
-    const isRepair = commands.includes(night(stage, 'repair'));
+    const commands = one.commands.filter((command) => !rollsBack(command, names));
+    const isRepair = commands.some((command) => isNight(command, 'repair'));
     const sentence = isRepair ? ' A repair also gives clients the deployed version again.' : '';
     return { ...one, commands, means: `${one.means}${sentence}` };
   });
+}
+
+/** Without `--to`, it goes back by one version. */
+function rollsBack(command: Command, names: readonly string[]): boolean {
+  if (!isNight(command, 'roll-back')) return false;
+  const [name = '', ...options] = command.words;
+  return names.includes(name) && options.length === 0;
 }

@@ -1,5 +1,6 @@
 import { takesDeploys } from '../by-hand/takes-deploys.ts';
 import type { Stage } from '../stage.ts';
+import { isNight } from './command.ts';
 import type { Finding } from './finding.ts';
 
 /** While CloudFormation begins no deploy, a command that deploys mends nothing. The state of the stack comes first. */
@@ -9,12 +10,8 @@ export function afterTheState(stage: Stage, findings: readonly Finding[]): Findi
     ? `The stack is in ${stage.status}: wait for its end, and look again.`
     : `The stack is in ${stage.status}: mend that first, and look again.`;
   return findings.map((one) => {
-    const commands = one.commands.filter((line) => !isDeploy(line));
+    const commands = one.commands.filter((command) => !isNight(command, 'deploy', 'repair'));
     if (commands.length === one.commands.length) return one;
     return { ...one, commands, means: `${one.means} ${before}` };
   });
-}
-
-function isDeploy(line: string): boolean {
-  return /^npm run night -- (deploy|repair) /.test(line);
 }

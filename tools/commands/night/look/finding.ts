@@ -1,4 +1,5 @@
 import type { Stage } from '../stage.ts';
+import type { Command } from './command.ts';
 import type { Expected, Properties } from './expected.ts';
 
 /** What is wrong, the worst first. */
@@ -26,8 +27,8 @@ export interface Finding {
   readonly detail?: string | undefined;
   /** The entry of the runbook. */
   readonly runbook: string;
-  /** What mends it, in this order. The commands of this project, or of AWS. */
-  readonly commands: readonly string[];
+  /** What mends it, in this order. */
+  readonly commands: readonly Command[];
   /** The logical id of the resource. */
   readonly about?: string;
   /** The property of it that differs. */
@@ -49,5 +50,5 @@ export interface Consequence {
   readonly rank: Rank;
   readonly means: string;
   readonly runbook: string;
-  readonly mend: (broken: Broken) => readonly string[];
+  readonly mend: (broken: Broken) => readonly Command[];
 }

@@ -1,4 +1,6 @@
+import { type AwsCommand, type Command, isNight, lineOf } from './command.ts';
 import { type Finding, type Rank, ranks } from './finding.ts';
+import { aws } from './mends.ts';
 
 const order = Object.keys(ranks) as Rank[];
 const mostNamed = 3;
@@ -7,7 +9,7 @@ const mostNamed = 3;
 export function grouped(findings: readonly Finding[]): Finding[] {
   const sorted = findings.toSorted((a, b) => order.indexOf(a.rank) - order.indexOf(b.rank));
   const mended = Map.groupBy(sorted, ({ about, commands, what }) =>
-    commands.length > 0 ? [about, ...commands].join('\n') : what,
+    commands.length > 0 ? [about, ...commands.map(lineOf)].join('\n') : what,
   );
   const once = [...mended.values()].flatMap(([worst]) => worst ?? []);
   const same = Map.groupBy(once, ({ rank, means, runbook }) => [rank, means, runbook].join('\n'));
@@ -30,26 +32,24 @@ function mergedFinding(group: readonly Finding[]): Finding {
 }
 
 /** Each command once. The API is closed before all others, and opened after them. */
-function mergedCommands(commands: readonly string[]): string[] {
-  const once = [...new Set(commands)];
-  const isFirst = (one: string) => one.includes(' close --stack ');
-  const isLast = (one: string) => one.includes(' open --stack ');
-  const isOfAlarms = (one: string) => one.includes(alarmNames);
-  const between = once.filter((one) => !isFirst(one) && !isLast(one) && !isOfAlarms(one));
-  return [
-    ...once.filter(isFirst),
-    ...between,
-    ...oneOfAlarms(once.filter(isOfAlarms)),
-    ...once.filter(isLast),
-  ];
+function mergedCommands(commands: readonly Command[]): Command[] {
+  const once = [...new Map(commands.map((one) => [lineOf(one), one])).values()];
+  const closes = once.filter((one) => isNight(one, 'close'));
+  const opens = once.filter((one) => isNight(one, 'open'));
+  const ofAlarms = once.filter(isOfAlarms);
+  const ends: readonly Command[] = [...closes, ...opens, ...ofAlarms];
+  const others = once.filter((one) => !ends.includes(one));
+  return [...closes, ...others, ...merged(ofAlarms), ...opens];
 }
 
-const alarmNames = ' --alarm-names ';
+function isOfAlarms(command: Command): command is AwsCommand {
+  return command.tool === 'aws' && 'alarm-names' in command.options;
+}
 
 /** AWS takes the names of many alarms in one command. */
-function oneOfAlarms(commands: readonly string[]): string[] {
-  const [start] = commands[0]?.split(alarmNames) ?? [];
-  if (start === undefined) return [];
-  const names = commands.map((one) => one.split(alarmNames)[1]);
-  return [`${start}${alarmNames}${names.join(' ')}`];
+function merged(commands: readonly AwsCommand[]): Command[] {
+  const byOperation = Map.groupBy(commands, ({ operation }) => operation);
+  return [...byOperation].map(([operation, its]) =>
+    aws(operation, { 'alarm-names': its.map(({ options }) => options['alarm-names']) }),
+  );
 }

@@ -1,7 +1,7 @@
 import { printable } from '../../terminal/printable.ts';
-import { scriptOf } from '../../terminal/script.ts';
 import type { Stage } from '../stage.ts';
 import { utc } from '../times.ts';
+import { type Command, lineOf } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
 import { span } from './times.ts';
@@ -71,13 +71,13 @@ function linesOf(finding: Finding, now: Date, { isPublic }: PageOptions): string
     `${rank.padEnd(indent.length)}${what}${begin}`,
     `${indent}${means} RUNBOOK#${runbook}`,
     ...(detail && !isPublic ? [`${indent}${detail.replaceAll(/\s+/g, ' ').slice(0, 400)}`] : []),
-    ...own.map((command) => `${indent}> ${command}`),
+    ...own.map((command) => `${indent}> ${lineOf(command)}`),
   ];
 }
 
 /** The commands of AWS can have an ARN, which has the number of the account. */
-function isOurs(command: string): boolean {
-  return command.startsWith('npm ') || command.startsWith(scriptOf('night'));
+function isOurs({ tool }: Command): boolean {
+  return tool === 'night';
 }
 
 function countsByRank(findings: readonly Finding[]): string {

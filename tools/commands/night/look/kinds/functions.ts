@@ -10,6 +10,7 @@ import {
 import { liveFunctions } from '../../template.ts';
 import { type Answer, isGone, mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { type Expected, type Properties, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, deployBack, nameOf, night, repair } from '../mends.ts';
@@ -253,7 +254,7 @@ const permission: ResourceKind = {
   properties: {},
 };
 
-function addPermission({ logicalId, properties }: Expected): string {
+function addPermission({ logicalId, properties }: Expected): Command {
   const [, qualifier] = /:function:[^:]+:([^:]+)$/.exec(`${properties['FunctionName']}`) ?? [];
   return aws('lambda add-permission', {
     'function-name': functionNameIn(properties['FunctionName']),

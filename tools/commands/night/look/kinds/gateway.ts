@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';
 import type { Broken, Consequence, Rank } from '../finding.ts';
 import { aws, nameOf, night, repair } from '../mends.ts';
@@ -91,7 +92,7 @@ const api: ResourceKind = {
 };
 
 /** Sets a route to what the template says. No deploy does it: CloudFormation does not see its authorizer. */
-function updateRoute(it: Broken): string[] {
+function updateRoute(it: Broken): Command[] {
   const { properties } = it.expected;
   const command = aws('apigatewayv2 update-route', {
     'api-id': properties['ApiId'],
@@ -105,7 +106,7 @@ function updateRoute(it: Broken): string[] {
 }
 
 /** First nobody may come in. */
-function closeAndUpdateRoute(it: Broken): string[] {
+function closeAndUpdateRoute(it: Broken): Command[] {
   return [night(it.stage, 'close'), ...updateRoute(it), night(it.stage, 'open')];
 }
 
@@ -129,7 +130,7 @@ const route: ResourceKind = {
   },
 };
 
-function updateIntegration(it: Broken): string[] {
+function updateIntegration(it: Broken): Command[] {
   const { properties } = it.expected;
   const command = aws('apigatewayv2 update-integration', {
     'api-id': properties['ApiId'],
@@ -171,7 +172,7 @@ function functionIn(arn: unknown): string {
   return name.split('-').at(-2) ?? name;
 }
 
-function updateAuthorizer(it: Broken): string[] {
+function updateAuthorizer(it: Broken): Command[] {
   const { properties } = it.expected;
   const command = aws('apigatewayv2 update-authorizer', {
     'api-id': properties['ApiId'],
@@ -216,18 +217,21 @@ const authorizer: ResourceKind = {
 };
 
 /** Sets the limits of the template: to raise them, write others into it. */
-export function setThrottle(stage: Expected): string {
+export function setThrottle(stage: Expected): Command {
   const limits = Object.entries(stage.properties['DefaultRouteSettings'] as object);
   return updateStage(stage, {
     'default-route-settings': limits.map(([name, value]) => `${name}=${value}`).join(','),
   });
 }
 
-function updateThrottle({ expected }: Broken): string[] {
+function updateThrottle({ expected }: Broken): Command[] {
   return [setThrottle(expected)];
 }
 
-function updateStage({ properties }: Expected, options: Readonly<Record<string, unknown>>): string {
+function updateStage(
+  { properties }: Expected,
+  options: Readonly<Record<string, unknown>>,
+): Command {
   return aws('apigatewayv2 update-stage', {
     'api-id': properties['ApiId'],
     'stage-name': properties['StageName'],
@@ -236,7 +240,7 @@ function updateStage({ properties }: Expected, options: Readonly<Record<string, 
 }
 
 /** A route can have a throttle of its own, which CloudFormation does not see. */
-function deleteRouteSettings({ expected, actual }: Broken): string[] {
+function deleteRouteSettings({ expected, actual }: Broken): Command[] {
   const settings = Object.keys(Object(actual?.['RouteSettings']));
   return settings.map((key) =>
     aws('apigatewayv2 delete-route-settings', {

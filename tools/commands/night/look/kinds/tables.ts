@@ -6,6 +6,7 @@ import {
 import { restorableDays } from '../../../restore/restorable-days.ts';
 import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';
 import type { Broken, Consequence, Rank } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
@@ -142,7 +143,7 @@ const table: ResourceKind = {
 };
 
 /** AWS changes no stream that is on: it must be switched off before. */
-function setStream(it: Broken): string[] {
+function setStream(it: Broken): Command[] {
   const path = 'StreamSpecification.StreamViewType';
   const set = (specification: string) =>
     updateTable(() => ({ 'stream-specification': specification }))(it);

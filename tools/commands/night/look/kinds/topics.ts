@@ -1,6 +1,7 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repair } from '../mends.ts';
@@ -48,7 +49,7 @@ const topic: ResourceKind = {
 };
 
 /** Sets the policy of the template: CloudFormation does not see that somebody changed it. */
-function setPolicy({ expected: { properties } }: Broken): string[] {
+function setPolicy({ expected: { properties } }: Broken): Command[] {
   return [properties['Topics']].flat().map((arn) =>
     aws('sns set-topic-attributes', {
       'topic-arn': arn,
@@ -98,7 +99,7 @@ function topicIn(logicalId: string): string {
 }
 
 /** For an address that did not confirm, AWS sends the mail once more. */
-function subscribe(expected: Expected): string {
+function subscribe(expected: Expected): Command {
   return aws('sns subscribe', {
     'topic-arn': text(expected, 'TopicArn'),
     protocol: text(expected, 'Protocol'),

@@ -7,6 +7,7 @@ import { liveFunctions } from '../../template.ts';
 import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { type AnyAlarm, askAlarms } from '../kinds/alarms.ts';
@@ -136,7 +137,7 @@ export const alarmStates: Subject<AlarmAnswers> = {
     }
 
     /** A fault that began within the hour after a deploy is its. */
-    function afterDeploy(since: Date | undefined, { stage }: Asked): string[] {
+    function afterDeploy(since: Date | undefined, { stage }: Asked): Command[] {
       if (since === undefined || lastDeploy === undefined) return [];
       const passed = since.getTime() - lastDeploy.getTime();
       if (passed < -10 * minute || passed > hour) return [];

@@ -3,7 +3,7 @@ import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';
-import { night } from '../mends.ts';
+import { night, push } from '../mends.ts';
 import { type History, readHistory } from './git-history.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
@@ -73,7 +73,7 @@ function wrongCommits(
             what: `The deployed commit ${commit.slice(0, 7)} is pushed nowhere.`,
             means:
               'The next deploy by the pipeline undoes it, and nobody else can repair the stage.',
-            commands: [`git push origin ${commit}:main`],
+            commands: [push(commit)],
           },
         ]),
     ...(isOlder

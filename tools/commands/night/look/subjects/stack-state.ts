@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { Command } from '../command.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
@@ -146,7 +147,7 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
 }
 
 /** A stack whose first deploy failed has no table yet. For all other states, a person must decide first. */
-function mendsOf({ stage }: Asked): string[] {
+function mendsOf({ stage }: Asked): Command[] {
   const { name, status } = stage;
   const command = (words: string) => aws(`cloudformation ${words}`, { 'stack-name': name });
   switch (status) {

@@ -88,7 +88,7 @@ function scalar(schema: NormalizedSchema, text: string): unknown {
 }
 
 /** As bash splits a line: a part in single quotes is one word. */
-export function wordsOf(line: string): string[] {
+function wordsOf(line: string): string[] {
   const words = line.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? [];
   return words.map((word) =>
     word.replaceAll(/'([^']*)'|\\(.)/g, (_, quoted = '', escaped = '') => quoted + escaped),

@@ -269,6 +269,16 @@ describe('what a look says', slow, () => {
     expect(others.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
   });
 
+  it('switches on all silenced alarms by one command', async () => {
+    const silenced = resourcesOf(model.state, 'AWS::CloudWatch::Alarm').slice(0, 2);
+    for (const { properties } of silenced) properties.ActionsEnabled = false;
+    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms']));
+    const names = silenced.map(({ physicalId }) => physicalId).join(' ');
+    expect(out.match(/> aws .*/g)).toEqual([
+      `> aws cloudwatch enable-alarm-actions --alarm-names ${names}`,
+    ]);
+  });
+
   it.each([
     ['UPDATE_COMPLETE', true],
     ['UPDATE_ROLLBACK_FAILED', false],

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { anchorsOf } from '../../../../../test/setup/anchors.ts';
+import { type Command, isNight, lineOf } from '../../../../commands/night/look/command.ts';
 import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { night } from '../run-night.ts';
-import { readAwsLine, wordsOf } from './aws-line.ts';
+import { readAwsLine } from './aws-line.ts';
 
 // The commands that `look` prints: whether they exist, and what they do to the stand-in.
 
@@ -16,11 +17,17 @@ export function expectChapters(findings: readonly Finding[]): void {
   for (const { runbook } of findings) expect(chapters).toContain(runbook);
 }
 
-/** Each line is a command that its program accepts. */
-export async function expectCommands(lines: readonly string[]): Promise<void> {
-  for (const line of lines) {
-    if (line.startsWith('aws ')) readAwsLine(line);
-    else if (line.startsWith(ofNight)) {
+/** The findings as they are printed. */
+export function printed(findings: readonly Finding[]) {
+  return findings.map((one) => ({ ...one, commands: one.commands.map(lineOf) }));
+}
+
+/** Each is a command that its program accepts. */
+export async function expectCommands(commands: readonly Command[]): Promise<void> {
+  for (const command of commands) {
+    const line = lineOf(command);
+    if (command.tool === 'aws') readAwsLine(line);
+    else if (command.tool === 'night') {
       const { code, notes } = await night(`${line.slice(ofNight.length)} --help`);
       expect({ line, code, notes }).toEqual({ line, code: 0, notes: '' });
     } else expect(line).toMatch(/^git push origin [0-9a-f]{40}:main$/);
@@ -28,17 +35,19 @@ export async function expectCommands(lines: readonly string[]): Promise<void> {
 }
 
 /** A deploy needs a real AWS, and a person must open the link of a mail. */
-export function isPlayable(line: string): boolean {
-  return !/^npm run night -- (deploy|repair|restore-table)\b|^git |^aws sns subscribe\b/.test(line);
+export function isPlayable(command: Command): boolean {
+  if (command.tool === 'aws') return command.operation !== 'sns subscribe';
+  return command.tool === 'night' && !isNight(command, 'deploy', 'repair', 'restore-table');
 }
 
-export async function play(line: string): Promise<void> {
-  if (line.startsWith(ofNight)) {
-    const words = [...wordsOf(line.slice(ofNight.length)), '--confirm', 'production'];
-    const { code, notes } = await night(words.join(' '));
+/** Runs it as a person who has copied its line. */
+export async function play(command: Command): Promise<void> {
+  const line = lineOf(command);
+  if (command.tool === 'night') {
+    const { code, notes } = await night(`${line.slice(ofNight.length)} --confirm production`);
     expect({ line, code, notes }).toMatchObject({ line, code: 0 });
     return;
   }
-  const { Client, command } = readAwsLine(line);
-  await new Client().send(command);
+  const { Client, command: sent } = readAwsLine(line);
+  await new Client().send(sent);
 }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { lineOf } from '../../../../../commands/night/look/command.ts';
 import { deploys } from '../../../../../commands/night/look/subjects/deploys.ts';
 import { liveVersions } from '../../../../../commands/night/look/subjects/live-versions.ts';
 import { releases } from '../../../../../commands/night/look/subjects/releases.ts';
 import { stackState } from '../../../../../commands/night/look/subjects/stack-state.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
-import { expectCommands, play } from '../mending.ts';
+import { expectCommands, play, printed } from '../mending.ts';
 import {
   ago,
   type Case,
@@ -176,8 +177,8 @@ it.each([
     Object.assign(versionsOf(model.state).at(-1)?.properties, { [name]: value });
     const { findings } = await judge(liveVersions);
     const command = 'npm run night -- roll-back CreatePlant --to 12 --stack PlantStore';
-    expect(findings).toMatchObject([{ rank, about: 'CreatePlant', commands: [command] }]);
-    await play(command);
+    expect(printed(findings)).toMatchObject([{ rank, about: 'CreatePlant', commands: [command] }]);
+    await play(findings[0]?.commands[0] ?? expect.fail());
     expect((await judge(liveVersions)).findings).toEqual([]);
   },
 );
@@ -186,7 +187,7 @@ it('the live version is wrong, and no other one is right', async () => {
   for (const { properties } of versionsOf(model.state)) properties.MemorySize = 128;
   const { findings } = await judge(liveVersions);
   const commands = findings.flatMap((one) => one.commands);
-  expect(commands).toMatchObject([
+  expect(commands.map(lineOf)).toMatchObject([
     expect.stringContaining(' repair '),
     expect.stringContaining('aws lambda publish-version --function-name '),
     expect.stringContaining(' --to 14 '),
@@ -211,9 +212,9 @@ it.each([
   const history = { isPushed: true, isOlder: false, isOther };
   const asked = { stage: healthy, expected, now: model.state.now };
   const { findings, remarks = [] } = deploys.judge({ commits: { value: values }, history }, asked);
-  expect(findings.flatMap((one) => one.commands)).toEqual(commands);
+  expect(printed(findings).flatMap((one) => one.commands)).toEqual(commands);
   expect(remarks).toHaveLength(unasked);
-  await expectCommands(commands);
+  await expectCommands(findings.flatMap((one) => one.commands));
 });
 
 it('without a clone that has the deployed commit, says what it did not ask', async () => {

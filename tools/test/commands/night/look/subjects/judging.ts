@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { optionalSettings, synthesizedWith } from '../../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../../commands/night/look/asking.ts';
+import { lineOf } from '../../../../../commands/night/look/command.ts';
 import { expectedResources } from '../../../../../commands/night/look/expected.ts';
 import type { Finding } from '../../../../../commands/night/look/finding.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
@@ -9,7 +10,7 @@ import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../../setup/aws-model/use-aws-model.ts';
 import { patience } from '../../../../setup/slow.ts';
-import { expectChapters, expectCommands, isPlayable, play } from '../mending.ts';
+import { expectChapters, expectCommands, isPlayable, play, printed } from '../mending.ts';
 
 // What the subjects say of a stand-in of AWS, in which one thing is broken.
 
@@ -23,7 +24,8 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-type Found = Partial<Finding> | readonly Partial<Finding>[];
+type Printed = Partial<Omit<Finding, 'commands'> & { readonly commands: readonly string[] }>;
+type Found = Printed | readonly Printed[];
 
 /** What is broken, and what is found. */
 export type Case = readonly [
@@ -60,12 +62,12 @@ export async function expectFound(...[, subject, breakIt, found]: Case): Promise
   answerWith(401);
   breakIt(model.state);
   const { findings } = await judge(subject);
-  expect(findings).toMatchObject([found].flat());
+  expect(printed(findings)).toMatchObject([found].flat());
   expectChapters(findings);
   const commands = findings.flatMap((one) => one.commands);
   await expectCommands(commands);
   if (commands.length === 0 || !commands.every(isPlayable)) return;
-  if (notOverAtOnce.test(commands.join())) return;
+  if (notOverAtOnce.test(commands.map(lineOf).join())) return;
   for (const command of commands) await play(command);
   expect((await judge(subject)).findings).toEqual([]);
 }
