@@ -122,9 +122,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
   ])('stops or not before a production with %s', (_, variable, answer, status) => {
     const call = '*repos/owner/name/environments/production*';
     const gh = `case $* in ${call}) ${answer} ;; *) echo "$@" >&2; exit 9 ;; esac`;
-    const steps: { run?: string }[] = production.steps;
-    const reviewers = steps.find(({ run }) => run?.includes('PRODUCTION_REVIEWERS'));
-    const check = `PRODUCTION_REVIEWERS=${variable}; ${reviewers?.run}`;
+    const steps: { run?: string; env?: object }[] = production.steps;
+    const reviewers = steps.find(({ run }) => run === '.ci/reviewers');
+    expect(reviewers?.env).toHaveProperty('PRODUCTION_REVIEWERS');
+    const check = `PRODUCTION_REVIEWERS=${variable} .ci/reviewers`;
     const { status: ended, stdout, stderr } = runScript(check, { programs: { gh } });
     expect([ended, stdout.startsWith('::error::')], stderr).toEqual([status, status !== 0]);
   });
