@@ -38,6 +38,18 @@ export class ProbeFunction extends ServiceFunction {
       },
     });
     for (const writer of writers) writer.addEnvironment(reservedIdVariable, probeIdentity.id);
+    this.allowOwnItems(tokens, items);
+    this.allowMetricOfStack();
+    // A failure is counted once, in its own minute.
+    this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    this.callEachMinute(api);
+    new CfnOutput(Stack.of(this), 'ProbeName', {
+      value: this.functionName,
+      description: 'Function that calls as a client does',
+    });
+  }
+
+  private allowOwnItems(tokens: ProtectedTable, items: ProtectedTable): void {
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
@@ -53,6 +65,9 @@ export class ProbeFunction extends ServiceFunction {
         conditions: onKeys(probeIdentity.id),
       }),
     );
+  }
+
+  private allowMetricOfStack(): void {
     const { stackName } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({
@@ -65,11 +80,13 @@ export class ProbeFunction extends ServiceFunction {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'cloudwatch:PutMetricData has no resources. Its condition is this stack.',
     });
-    // A failure is counted once, in its own minute.
-    this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+  }
+
+  private callEachMinute(api: ServiceApi): void {
+    const { account, stackName } = Stack.of(this);
     const role = new ServiceRole(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),
       description: 'Starts the probe each minute',
     });
@@ -93,10 +110,6 @@ export class ProbeFunction extends ServiceFunction {
     });
     // Without the whole API, the first runs would fail, and page.
     schedule.node.addDependency(role, api);
-    new CfnOutput(Stack.of(this), 'ProbeName', {
-      value: this.functionName,
-      description: 'Function that calls as a client does',
-    });
   }
 }
 
