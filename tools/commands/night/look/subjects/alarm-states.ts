@@ -15,6 +15,8 @@ import { setThrottle } from '../kinds/gateway.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder, minute } from '../times.ts';
+import type { Row } from './log-query.ts';
+import { askRequests, servedIn } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 const composite = 'AWS::CloudWatch::CompositeAlarm';
@@ -28,6 +30,8 @@ interface AlarmAnswers {
   readonly alarms: Answer<readonly AnyAlarm[]>;
   readonly mutes: readonly Answer<MuteRule>[];
   readonly lastDeploy: Date | undefined;
+  /** The requests of clients in the last hour. */
+  readonly requests: Answer<readonly Row[]> | undefined;
 }
 
 async function askMutes({ ask }: Asking): Promise<Answer<MuteRule>[]> {
@@ -76,17 +80,19 @@ function callOf(
 }
 
 export const alarmStates: Subject<AlarmAnswers> = {
-  async ask(asking, { stage, expected }) {
+  async ask(asking, asked) {
+    const { stage, expected } = asked;
     const [parameter] = ofType(expected, 'AWS::SSM::Parameter');
-    const [alarms, mutes, commits] = await Promise.all([
+    const [alarms, mutes, commits, requests] = await Promise.all([
       askAlarms(asking, stage.name),
       askMutes(asking),
       parameter?.physicalId ? askCommits(asking, parameter.physicalId) : undefined,
+      askRequests(asking, asked, false),
     ]);
-    return { alarms, mutes, lastDeploy: known(commits)?.at(-1)?.LastModifiedDate };
+    return { alarms, mutes, lastDeploy: known(commits)?.at(-1)?.LastModifiedDate, requests };
   },
 
-  judge({ alarms, mutes, lastDeploy }, asked) {
+  judge({ alarms, mutes, lastDeploy, requests }, asked) {
     const { expected } = asked;
     const found = new Map(known(alarms)?.map((one) => [one.AlarmName, one]));
     const watched = expected.filter(({ type }) => /^AWS::CloudWatch::.*Alarm$/.test(type));
@@ -132,8 +138,16 @@ export const alarmStates: Subject<AlarmAnswers> = {
         rank: 'HURTS',
         what,
         ...meaning,
+        means: `${meaning.means}${contradiction(meaning.runbook)}`,
         commands: [...afterDeploy(since, asked), ...throttles.map(setThrottle)],
       };
+    }
+
+    /** The alarm stays on for hours, and counts only what the log shows to it. */
+    function contradiction(runbook: string): string {
+      const served = servedIn(known(requests) ?? []);
+      if (runbook !== 'unknowntokens' || served === 0) return '';
+      return ` But in the last hour, ${served} requests of clients got 2xx: not all tokens are lost.`;
     }
 
     /** A fault that began within the hour after a deploy is its. */

@@ -71,54 +71,72 @@ export const concurrency: Subject<ConcurrencyAnswers> = {
   },
 
   judge({ account, metrics }, asked) {
-    const { expected } = asked;
     const results = known(metrics) ?? [];
-    const sumOf = ({ Values = [] }: MetricDataResult) => Values.reduce((sum, one) => sum + one, 0);
     const nonZero = (kind: string) =>
       results.filter(({ Id, ...one }) => Id?.startsWith(kind) && sumOf(one) > 0);
-    const own = ofType(expected, 'AWS::Lambda::Function');
+    const { limit, unreserved } = known(account) ?? {};
+    const refused = nonZero('throttles');
     const users = results.filter(({ Id }) => Id === 'busiest');
-    const findings = nonZero('throttles').map((one): Finding => {
-      const fn = own.find(({ physicalId }) => physicalId === one.Label);
-      const others = users.filter(({ Label }) =>
-        own.every(({ physicalId }) => physicalId !== Label),
-      );
-      const [other] = others;
-      const most = other && Math.max(0, ...(other.Values ?? []));
-      const { limit } = known(account) ?? {};
-      return {
-        rank: 'HURTS',
-        what: `In the last hour, Lambda refused ${sumOf(one)} times to start ${fn?.logicalId}.`,
-        means: `Its requests failed. The account may run ${limit ?? 'an unknown number of'} instances at the same time.`,
-        detail: users
-          .map(({ Label, Values = [] }) => `${Label}: ${Math.max(0, ...Values)} instances`)
-          .join(', '),
-        runbook: 'out-of-concurrency',
-        commands:
-          other !== undefined && most !== undefined && limit !== undefined && most > limit / 2
-            ? [
-                aws('lambda put-function-concurrency', {
-                  'function-name': other.Label,
-                  'reserved-concurrent-executions': Math.floor(limit / 4),
-                }),
-              ]
-            : [],
-        ...(fn && { about: fn.logicalId }),
-      };
-    });
-    const mails = nonZero('mails').map(
-      (one): Finding => ({
-        rank: 'SILENT',
-        what: `In the last hour, ${sumOf(one)} messages of a topic of alarms did not arrive.`,
-        means: 'Somebody was not called.',
-        detail: `The topic is ${one.Label}.`,
-        runbook: 'no-mail-comes',
-        commands: [],
-      }),
-    );
-    return { findings: [...findings, ...mails], notes: small(known(account)?.unreserved, asked) };
+    const notStarted = refused.length > 0 ? [outOfInstances(refused, users, limit, asked)] : [];
+    const findings = [...notStarted, ...nonZero('mails').map(notArrived)];
+    return { findings, notes: small(unreserved, asked) };
   },
 };
+
+function sumOf({ Values = [] }: MetricDataResult): number {
+  return Values.reduce((sum, one) => sum + one, 0);
+}
+
+function mostOf({ Values = [] }: MetricDataResult): number {
+  return Math.max(0, ...Values);
+}
+
+function outOfInstances(
+  refused: readonly MetricDataResult[],
+  users: readonly MetricDataResult[],
+  limit: number | undefined,
+  { expected }: Asked,
+): Finding {
+  const own = ofType(expected, 'AWS::Lambda::Function');
+  const ownIn = ({ Label }: MetricDataResult) => own.find(({ physicalId }) => physicalId === Label);
+  const times = refused.map((one) => `${ownIn(one)?.logicalId} ${sumOf(one)} times`);
+  const other = users.find((one) => ownIn(one) === undefined);
+  const isOfAnother = other !== undefined && limit !== undefined && mostOf(other) > limit / 2;
+  const usage = users.map((one) => `${one.Label} ${mostOf(one)}`).join(', ');
+  const about = refused[0] && ownIn(refused[0])?.logicalId;
+  const finding: Finding = {
+    rank: 'HURTS',
+    what: `In the last hour, Lambda refused to start ${times.join(', ')}.`,
+    means: `These requests failed. The account may run ${limit ?? 'an unknown number of'} instances at the same time.`,
+    detail: `The most instances had: ${usage}.`,
+    runbook: 'out-of-concurrency',
+    commands: [],
+    ...(about && { about }),
+  };
+  if (!isOfAnother) return finding;
+  return {
+    ...finding,
+    means: `${finding.means} A function that is not of this stack uses most of them: ask its owner before you limit it.`,
+    detail: `${finding.detail} This ends the limit: aws lambda delete-function-concurrency --function-name ${other.Label}`,
+    commands: [
+      aws('lambda put-function-concurrency', {
+        'function-name': other.Label,
+        'reserved-concurrent-executions': Math.floor(limit / 4),
+      }),
+    ],
+  };
+}
+
+function notArrived(one: MetricDataResult): Finding {
+  return {
+    rank: 'SILENT',
+    what: `In the last hour, ${sumOf(one)} messages of a topic of alarms did not arrive.`,
+    means: 'Somebody was not called.',
+    detail: `The topic is ${one.Label}.`,
+    runbook: 'no-mail-comes',
+    commands: [],
+  };
+}
 
 /** Each request of a burst can need an instance of the operation and one of the authorizer. */
 function small(unreserved: number | undefined, { expected }: Asked): Note[] {

@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';
 import { night, push } from '../mends.ts';
 import { type History, readHistory } from './git-history.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface DeployAnswers {
   readonly commits: Answer<readonly ParameterHistory[]> | undefined;
@@ -40,16 +40,21 @@ export const deploys: Subject<DeployAnswers> = {
         remarks: ['Not asked: whether this commit is pushed. No clone here has it.'],
       };
     }
-    const remarks =
-      history.isOther === undefined
-        ? ['Not asked: whether this commit has the one before it. No clone here has that.']
-        : [];
-    return { findings: wrongCommits(history, last, before, asked), facts, remarks };
+    const notes = history.isOther === undefined && before ? [unknownCommit(before)] : [];
+    return { findings: wrongCommits(history, last, before, asked), facts, notes };
   },
 };
 
 function named({ Value, LastModifiedDate: at }: ParameterHistory): string {
   return `${Value?.slice(0, 7)}${at ? ` at ${utc(at)}` : ''}`;
+}
+
+/** A fix that was deployed by hand and never pushed is undone by the next deploy. */
+function unknownCommit({ Value }: ParameterHistory): Note {
+  return {
+    topic: 'a commit that this clone lacks',
+    text: `The clone does not have ${Value?.slice(0, 7)}, which was deployed before the last commit. After \`git fetch\`, if it still lacks it, nobody pushed it, and the last deploy undid it. If that hurts clients: RUNBOOK#a-deploy-undid-another`,
+  };
 }
 
 function wrongCommits(
@@ -81,7 +86,7 @@ function wrongCommits(
           {
             ...common,
             what: `The deployed commit ${commit.slice(0, 7)} is older than the one before it.`,
-            means: 'Settings and fixes that came since are missing.',
+            means: 'Alarms, settings and fixes that came since are missing.',
             commands: [night(stage, 'deploy', `${before?.Value}`, '--back')],
           },
         ]

@@ -8,6 +8,8 @@ import { period, timesOfLines } from './log-times.ts';
 import { clientsGiveUp } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
+const ourBug = `${failures.unexpected.error}`;
+
 interface LogAnswer {
   readonly fn: Expected;
   readonly rows: Answer<readonly Row[]>;
@@ -48,13 +50,13 @@ function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: As
   const times = Number(row['times']);
   // One in an hour can be a chance, except a bug of ours.
   const isMany = times >= 3;
-  if (!isMany && error !== `${failures.unexpected.error}`) return [];
+  if (!isMany && error !== ourBug) return [];
   const reasons = [error && `error ${error}`, cause].filter(Boolean).join(', ');
   return [
     {
       rank: isProbe ? 'SILENT' : 'HURTS',
       what: `${period([row])}, ${logicalId} failed ${times} times${reasons ? `: ${reasons}` : ''}.`,
-      ...meaningOf(cause, row['cause'], isProbe),
+      ...meaningOf(row, isProbe),
       detail: [row['cause'], row['message']].filter(Boolean).join(' '),
       // What a role lost is found at the role itself, with its command.
       commands: [],
@@ -63,14 +65,16 @@ function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: As
   ];
 }
 
-function meaningOf(
-  cause: string | undefined,
-  text: string | undefined,
-  isProbe: boolean,
-): Pick<Finding, 'means' | 'runbook'> {
+function meaningOf(row: Row, isProbe: boolean): Pick<Finding, 'means' | 'runbook'> {
+  const cause = row['message.cause.name'];
   const runbook = isProbe ? 'unavailable' : 'when-a-store-fails';
-  if (cause === 'AccessDeniedException') return { runbook, ...refusalOf(text) };
+  if (cause === 'AccessDeniedException') return { runbook, ...refusalOf(row['cause']) };
   if (cause === 'ResourceNotFoundException') return { runbook, means: 'Its table is not there.' };
+  if (cause === 'InternalServerError')
+    return { runbook, means: 'DynamoDB itself has a fault: nothing of this stage mends it.' };
+  // The names of what AWS's services throw end with it.
+  if (row['message.error'] === ourBug && !cause?.endsWith('Exception'))
+    return { runbook: 'unexpectedfailure', means: `Our code has a bug. ${clientsGiveUp}` };
   const means = isProbe ? 'The probe got a wrong answer, or could not ask.' : clientsGiveUp;
   return { runbook, means };
 }

@@ -11,8 +11,8 @@ export function period(rows: readonly Row[]): string {
   return `From ${clock(Math.min(...firsts))} to ${clock(Math.max(...lasts))} UTC`;
 }
 
-/** Logs Insights gives a time in milliseconds, or as a text in UTC. */
-function timeOf(text: string | undefined): number[] {
+/** Logs Insights gives a time in milliseconds, or as a text in UTC. Empty without a time. */
+export function timeOf(text: string | undefined): number[] {
   if (text === undefined) return [];
   const time = Number.isNaN(Number(text)) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number(text);
   return Number.isNaN(time) ? [] : [time];

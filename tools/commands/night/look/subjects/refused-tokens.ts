@@ -3,15 +3,16 @@ import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
+import { hour } from '../times.ts';
 import { askLogs, type Row } from './log-query.ts';
-import { period, timesOfLines } from './log-times.ts';
+import { period, timeOf, timesOfLines } from './log-times.ts';
 import { accessLogOf } from './requests.ts';
 import type { Asked, Subject } from './subject.ts';
 
 interface TokenAnswers {
   /** By the last four characters, with the reason. */
   readonly refused: Answer<readonly Row[]> | undefined;
-  /** By the last four characters, in the last day. */
+  /** By the client and the last four characters, in the last day. */
   readonly served: Answer<readonly Row[]> | undefined;
 }
 
@@ -21,7 +22,10 @@ const ofRefused = [
   'sort refusals desc',
 ].join('\n| ');
 
-const ofServed = 'filter status like /^2/\n| stats count() as answers by lastFour';
+const ofServed = [
+  'filter status like /^2/',
+  `stats count() as answers, ${timesOfLines} by client, lastFour`,
+].join('\n| ');
 
 /** Tokens that worked in the last day, and are refused now: nothing else tells a client from a stranger. */
 export const refusedTokens: Subject<TokenAnswers> = {
@@ -39,12 +43,30 @@ export const refusedTokens: Subject<TokenAnswers> = {
     return { refused, served };
   },
 
-  judge({ refused, served }) {
-    const worked = new Set((known(served) ?? []).map(({ lastFour }) => lastFour));
-    const rows = (known(refused) ?? []).filter((row) => worked.has(row['message.lastFour']));
-    return { findings: rows.length === 0 ? [] : [clientRefused(rows)] };
+  judge({ refused, served }, { now }) {
+    const worked = known(served) ?? [];
+    const rows = (known(refused) ?? []).filter((row) => tokenIn(worked, row) !== undefined);
+    // A group for each of the two meanings.
+    const groups = Map.groupBy(rows, (row) => hasAnotherToken(tokenIn(worked, row), worked, now));
+    return { findings: [...groups].map(([isServed, its]) => clientRefused(its, isServed)) };
   },
 };
+
+/** What the token of a refusal was served before. */
+function tokenIn(worked: readonly Row[], refusal: Row): Row | undefined {
+  return worked.find(({ lastFour }) => lastFour === refusal['message.lastFour']);
+}
+
+/** Whether the client of a token was served by another token in the last hour. */
+function hasAnotherToken(token: Row | undefined, worked: readonly Row[], now: Date): boolean {
+  return worked.some(
+    ({ client, lastFour, last }) =>
+      client !== undefined &&
+      client === token?.['client'] &&
+      lastFour !== token['lastFour'] &&
+      timeOf(last).some((time) => now.getTime() - time <= hour),
+  );
+}
 
 function askRefused(asking: Asking, { stage, expected, now }: Asked) {
   const authorizers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
@@ -56,7 +78,7 @@ function askRefused(asking: Asking, { stage, expected, now }: Asked) {
   return groups.length === 0 ? undefined : askLogs(asking, { groups, text: ofRefused, now });
 }
 
-function clientRefused(rows: readonly Row[]): Finding {
+function clientRefused(rows: readonly Row[], isServed: boolean): Finding {
   const tokens = new Set(rows.map((row) => row['message.lastFour']));
   const reasons = rows.map((row) => `…${row['message.lastFour']}: ${row['message.refused']}`);
   const number =
@@ -64,7 +86,9 @@ function clientRefused(rows: readonly Row[]): Finding {
   return {
     rank: 'HURTS',
     what: `${period(rows)}, ${number} worked within the last day.`,
-    means: 'A client gets 403. Its token has ended, was revoked, or is not in the table any more.',
+    means: isServed
+      ? 'The client is also served, by another token: one of its senders has the old one, and gets 403.'
+      : 'A client gets 403. Its token has ended, was revoked, or is not in the table any more.',
     detail: reasons.join(', '),
     runbook: 'a-client-gets-403',
     commands: [],

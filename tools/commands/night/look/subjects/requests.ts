@@ -93,6 +93,11 @@ export function sum(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + requestsOf(row), 0);
 }
 
+/** How many got 2xx. */
+export function servedIn(rows: readonly Row[]): number {
+  return sum(rows.filter(({ status }) => status?.startsWith('2')));
+}
+
 /** `4200 × 200, 12 × 400`. */
 function counts(rows: readonly Row[]): string {
   const byStatus = Map.groupBy(rows, (row) => `${row['status']}`);

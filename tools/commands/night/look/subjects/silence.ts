@@ -4,7 +4,7 @@ import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
 import { day, hour, minute } from '../times.ts';
 import type { Row } from './log-query.ts';
-import { askRequests, hasProbe, sum } from './requests.ts';
+import { askRequests, hasProbe, servedIn, sum } from './requests.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface SilenceAnswers {
@@ -34,8 +34,7 @@ export const silence: Subject<SilenceAnswers> = {
     const ofProbe = known(probe) ?? [];
     const result = known(counts);
     // If the probe is not served either, other findings say more.
-    const isServed = ofProbe.some(({ status }) => status?.startsWith('2'));
-    if (!isServed || result === undefined) return { findings: [] };
+    if (servedIn(ofProbe) === 0 || result === undefined) return { findings: [] };
     const [last = 0, ...before] = hoursOf(result, now).map((all) =>
       Math.max(0, all - sum(ofProbe)),
     );

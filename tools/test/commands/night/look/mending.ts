@@ -10,7 +10,8 @@ import { readAwsLine } from './aws-line.ts';
 
 const ofNight = 'npm run night -- ';
 
-const chapters = anchorsOf(readFileSync('docs/RUNBOOK.md', 'utf8'));
+/** Of the runbook. */
+export const chapters = anchorsOf(readFileSync('docs/RUNBOOK.md', 'utf8'));
 
 /** The runbook has the chapter of each finding. */
 export function expectChapters(findings: readonly Finding[]): void {

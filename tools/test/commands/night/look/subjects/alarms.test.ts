@@ -128,6 +128,17 @@ const cases: readonly Case[] = [
 
 it.each(cases)('%s', expectFound);
 
+it('no client was served, says an alarm, and the log of requests says the contrary', async () => {
+  const { state } = model;
+  turnOn(state, 'UnknownTokens', ago(state, hour));
+  const log = `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
+  state.rows[log] = [{ status: '200', requests: '348' }];
+  const sentence = expect.stringContaining('348 requests of clients got 2xx');
+  expect((await judge(alarmStates)).findings).toMatchObject([{ means: sentence }]);
+  state.rows[log] = [{ status: '403', requests: '9' }];
+  expect((await judge(alarmStates)).findings).not.toMatchObject([{ means: sentence }]);
+});
+
 it('while answers are slow, it says where the time goes', async () => {
   const { state } = model;
   const fn = physicalId(state, 'AWS::Lambda::Function');

@@ -6,7 +6,7 @@ import { releases } from '../../../../../commands/night/look/subjects/releases.t
 import { stackState } from '../../../../../commands/night/look/subjects/stack-state.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
-import { expectCommands, play, printed } from '../mending.ts';
+import { chapters, expectCommands, play, printed } from '../mending.ts';
 import {
   ago,
   type Case,
@@ -204,17 +204,19 @@ it('no version is left to roll back to', async () => {
 it.each([
   [true, ['npm run night -- deploy origin/main --stack PlantStore'], 0],
   [undefined, [], 1],
-])('the deployed commit lacks the one before: %s', async (isOther, commands, unasked) => {
+])('the deployed commit lacks the one before: %s', async (isOther, commands, noted) => {
   const values = model.state.commits.map(({ value, time }) => ({
     Value: value,
     LastModifiedDate: time,
   }));
   const history = { isPushed: true, isOlder: false, isOther };
   const asked = { stage: healthy, expected, now: model.state.now };
-  const { findings, remarks = [] } = deploys.judge({ commits: { value: values }, history }, asked);
-  expect(printed(findings).flatMap((one) => one.commands)).toEqual(commands);
-  expect(remarks).toHaveLength(unasked);
-  await expectCommands(findings.flatMap((one) => one.commands));
+  const judged = deploys.judge({ commits: { value: values }, history }, asked);
+  expect(printed(judged.findings).flatMap((one) => one.commands)).toEqual(commands);
+  const notes = (judged.notes ?? []).map(({ text }) => /RUNBOOK#(\S+)/.exec(text)?.[1] ?? '');
+  expect(notes).toHaveLength(noted);
+  for (const chapter of notes) expect(chapters).toContain(chapter);
+  await expectCommands(judged.findings.flatMap((one) => one.commands));
 });
 
 it('without a clone that has the deployed commit, says what it did not ask', async () => {

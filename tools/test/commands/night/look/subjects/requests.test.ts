@@ -77,6 +77,26 @@ const cases: readonly Case[] = [
     },
   ],
   [
+    'a client is served, and one of its senders has an old token',
+    refusedTokens,
+    (state) => {
+      const last = `${state.now.getTime() - 60_000}`;
+      state.rows[logOfAuthorizer(state)] = [
+        { 'message.lastFour': 'q3Ty', 'message.refused': 'revoked', refusals: '9' },
+        { 'message.lastFour': 'Zr5d', 'message.refused': 'expired', refusals: '2' },
+      ];
+      state.rows[accessLog(state)] = [
+        { client: 'nord', lastFour: 'q3Ty', answers: '75', last: '2026-11-27 00:00:00.000' },
+        { client: 'nord', lastFour: 'x9Lm', answers: '75', last },
+        { client: 'sued', lastFour: 'Zr5d', answers: '75', last },
+      ];
+    },
+    [
+      { detail: '…q3Ty: revoked', means: expect.stringContaining('is also served') },
+      { detail: '…Zr5d: expired', means: expect.stringMatching(/^A client gets 403/) },
+    ],
+  ],
+  [
     'a stranger tries tokens',
     refusedTokens,
     (state) => {
@@ -119,13 +139,16 @@ const cases: readonly Case[] = [
     'another function uses the instances of the account',
     concurrency,
     (state) => {
-      state.metrics[`Throttles ${physicalId(state, 'AWS::Lambda::Function')}`] = [7];
+      for (const { physicalId } of resourcesOf(state, 'AWS::Lambda::Function').slice(0, 2))
+        state.metrics[`Throttles ${physicalId}`] = [7];
       state.metrics['ConcurrentExecutions report'] = [900];
     },
     {
       rank: 'HURTS',
       about: 'CreatePlant',
-      what: 'In the last hour, Lambda refused 7 times to start CreatePlant.',
+      what: 'In the last hour, Lambda refused to start CreatePlant 7 times, Authorize 7 times.',
+      means: expect.stringContaining('ask its owner'),
+      detail: expect.stringContaining('delete-function-concurrency --function-name report'),
       commands: [
         'aws lambda put-function-concurrency --function-name report --reserved-concurrent-executions 250',
       ],
@@ -154,6 +177,19 @@ it.each([
   expect(findings).toMatchObject([
     { runbook, commands: [], means: expect.stringContaining(means) },
   ]);
+});
+
+it.each([
+  ['TypeError', 'unexpectedfailure', 'Our code has a bug.'],
+  ['ValidationException', 'when-a-store-fails', 'Clients repeat'],
+  ['InternalServerError', 'when-a-store-fails', 'DynamoDB itself has a fault'],
+])('an error 1000 with %s', async (name, runbook, means) => {
+  const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
+  const failure = { 'message.error': '1000', 'message.cause.name': name, times: '4' };
+  model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [failure];
+  const { findings } = await judge(functionErrors);
+  expect(findings).toMatchObject([{ runbook, means: expect.stringContaining(means) }]);
+  expectChapters(findings);
 });
 
 it('many requests without a right token are noted, and few are not', async () => {
