@@ -6,6 +6,7 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
+import { pagesOf } from '../night/pages.ts';
 
 /** The end of a part that still grows has no sign. AWS can also answer without records before it. */
 const mostEmptyAnswers = 20;
@@ -21,13 +22,11 @@ export async function* recordsOf(
 
 async function readShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
   const shards: Shard[] = [];
-  let last: string | undefined;
-  do {
-    const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last });
-    const { StreamDescription } = await client.send(command);
-    shards.push(...(StreamDescription?.Shards ?? []));
-    last = StreamDescription?.LastEvaluatedShardId;
-  } while (last !== undefined);
+  const pages = pagesOf(
+    (last) => client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last })),
+    (page) => page.StreamDescription?.LastEvaluatedShardId,
+  );
+  for await (const { StreamDescription } of pages) shards.push(...(StreamDescription?.Shards ?? []));
   return shards;
 }
 

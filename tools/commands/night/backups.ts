@@ -1,4 +1,5 @@
 import { type DynamoDBClient, ListBackupsCommand } from '@aws-sdk/client-dynamodb';
+import { pagesOf } from './pages.ts';
 
 /** What DynamoDB kept of a table when somebody deleted it. */
 export interface Backup {
@@ -15,16 +16,17 @@ export async function readDeletionBackup(
   logicalId: string,
 ): Promise<Backup | undefined> {
   const backups: Backup[] = [];
-  let next: string | undefined;
-  do {
-    const list = new ListBackupsCommand({ BackupType: 'SYSTEM', ExclusiveStartBackupArn: next });
-    const { BackupSummaries = [], LastEvaluatedBackupArn } = await client.send(list);
+  const pages = pagesOf(
+    (next) =>
+      client.send(new ListBackupsCommand({ BackupType: 'SYSTEM', ExclusiveStartBackupArn: next })),
+    (page) => page.LastEvaluatedBackupArn,
+  );
+  for await (const { BackupSummaries = [] } of pages) {
     for (const { BackupArn, TableName, BackupCreationDateTime } of BackupSummaries) {
       // CloudFormation names a table so. Another stage has another name before the logical id.
       if (BackupArn && BackupCreationDateTime && TableName?.startsWith(`${stack}-${logicalId}-`))
         backups.push({ arn: BackupArn, table: TableName, made: BackupCreationDateTime });
     }
-    next = LastEvaluatedBackupArn;
-  } while (next !== undefined);
+  }
   return backups.toSorted((one, other) => Number(other.made) - Number(one.made))[0];
 }

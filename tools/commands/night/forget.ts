@@ -1,4 +1,4 @@
-import { forgetDecisions } from './forget-decisions.ts';
+import { forgettingSteps } from './forget-decisions.ts';
 import { stageCommand } from './stage-command.ts';
 
 export const forget = stageCommand({
@@ -8,7 +8,7 @@ export const forget = stageCommand({
   read:
     () =>
     async ({ clients, stage, change }) => {
-      const steps = forgetDecisions(clients, stage);
+      const steps = forgettingSteps(clients, stage);
       await change({ steps, undo: 'nothing is to be undone.', afterwards: [] });
     },
 });

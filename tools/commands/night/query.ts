@@ -5,6 +5,7 @@ import {
 import { UsageError } from '../../usage-error.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import type { Clients } from './clients.ts';
+import { pagesOf } from './pages.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 
 export const query = stageCommand({
@@ -45,16 +46,15 @@ async function askSaved(
 async function readSaved({ logs }: Clients, stack: string) {
   const prefix = `${stack}/`;
   const saved = new Map<string, QueryDefinition>();
-  let nextToken: string | undefined;
-  do {
-    const command = new DescribeQueryDefinitionsCommand({
-      queryDefinitionNamePrefix: prefix,
-      nextToken,
-    });
-    const page = await logs.send(command);
-    for (const one of page.queryDefinitions ?? [])
-      saved.set(`${one.name}`.replace(prefix, ''), one);
-    nextToken = page.nextToken;
-  } while (nextToken !== undefined);
+  const pages = pagesOf(
+    (nextToken) => {
+      const input = { queryDefinitionNamePrefix: prefix, nextToken };
+      return logs.send(new DescribeQueryDefinitionsCommand(input));
+    },
+    (page) => page.nextToken,
+  );
+  for await (const { queryDefinitions = [] } of pages) {
+    for (const one of queryDefinitions) saved.set(`${one.name}`.replace(prefix, ''), one);
+  }
   return saved;
 }

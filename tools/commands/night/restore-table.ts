@@ -7,7 +7,7 @@ import { timeIn } from '../terminal/time.ts';
 import { readDeletionBackup } from './backups.ts';
 import type { Change } from './change.ts';
 import type { Clients } from './clients.ts';
-import { forgetDecisions } from './forget-decisions.ts';
+import { forgettingSteps } from './forget-decisions.ts';
 import { protectionSteps } from './protection.ts';
 import { physicalId, type Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
@@ -138,7 +138,7 @@ function adding(
 
 /** The gateway remembers that it refused a token which is there again. */
 function forgettingAfter(clients: Clients, stage: Stage, name: string) {
-  return holdsTokens(stage, name) ? forgetDecisions(clients, stage) : [];
+  return holdsTokens(stage, name) ? forgettingSteps(clients, stage) : [];
 }
 
 function revokedSince(stage: Stage, name: string, time: string): string[] {

@@ -2,7 +2,7 @@ import { authorizer } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { typed } from '../terminal/script.ts';
 import type { Clients } from './clients.ts';
-import { forgetDecisions } from './forget-decisions.ts';
+import { forgettingSteps } from './forget-decisions.ts';
 import { readRelease } from './releases.ts';
 import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
 import type { Stage } from './stage.ts';
@@ -47,7 +47,7 @@ async function rollBackTo(
   const moving = others.flatMap((one) =>
     one.release && !one.release.goesBack ? [endingRelease(clients, one, one.release)] : [],
   );
-  const forgetting = fn.authorizes ? forgetDecisions(clients, stage) : [];
+  const forgetting = fn.authorizes ? forgettingSteps(clients, stage) : [];
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
   if (steps.length === 0) return;
   const afterwards = [...own.afterwards, ...(moving.length === 0 ? duringDeploy(stage) : [])];

@@ -1,9 +1,10 @@
-import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
+import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { Problem } from '../../../infra/project/problem.ts';
 import { callLimits } from '../night/call-limits.ts';
+import { forgetDecisions } from '../night/forget-decisions.ts';
 import { readStack } from '../night/stack.ts';
 import type { Target } from './target.ts';
 
@@ -31,10 +32,7 @@ export async function openStackTarget(
       const { readStage } = await import('../night/stage.ts');
       return readStage(createClients(), stack);
     },
-    clearCache: async () => {
-      const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
-      await new ApiGatewayV2Client(callLimits).send(command);
-    },
+    clearCache: () => forgetDecisions(new ApiGatewayV2Client(callLimits), ApiId, '$default'),
     close: async () => client.destroy(),
   };
 }

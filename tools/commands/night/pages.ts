@@ -1,0 +1,12 @@
+/** The pages of a call for which the SDK has no paginator. */
+export async function* pagesOf<Page>(
+  ask: (next: string | undefined) => Promise<Page>,
+  nextOf: (page: Page) => string | undefined,
+): AsyncGenerator<Page> {
+  let next: string | undefined;
+  do {
+    const page = await ask(next);
+    yield page;
+    next = nextOf(page);
+  } while (next !== undefined);
+}
