@@ -7,7 +7,7 @@ import { addedAttributes } from '../../functions/shared/added-attributes.ts';
 import { commandsWithoutClone } from '../../tools/commands/night/commands-without-clone.ts';
 import { runOneOf } from '../../tools/commands/night/stage-commands.ts';
 import { stampOf } from '../../tools/commands/night/table-copies.ts';
-import type { Item } from '../../tools/commands/restore/table.ts';
+import type { Item } from '../../tools/commands/stored-items/table.ts';
 import { exitCodeOf } from '../../tools/commands/terminal/run-command.ts';
 import { scriptNameOf } from '../../tools/commands/terminal/script.ts';
 import { leadToEachQuestion } from '../../tools/test/commands/night/look/each-question.ts';

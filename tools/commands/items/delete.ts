@@ -1,7 +1,7 @@
 import { tables } from '../../../functions/service.ts';
-import { countNotes, createNotes } from '../restore/notes.ts';
-import { findTable } from '../restore/table.ts';
-import { removeNoted } from '../restore/undo.ts';
+import { removeNoted } from '../stored-items/delete-unchanged.ts';
+import { countNotes, createNotes } from '../stored-items/item-file.ts';
+import { findTable } from '../stored-items/table.ts';
 import { typed } from '../terminal/script.ts';
 import type { ActionContext, ItemsAction } from './action.ts';
 import { fileFor } from './file-for.ts';

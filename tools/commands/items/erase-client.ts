@@ -1,10 +1,10 @@
 import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { authorizer } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { withReports } from '../restore/reports.ts';
-import { restorableDays } from '../restore/restorable-days.ts';
-import { findTable, type Item, type Table } from '../restore/table.ts';
-import { workOnEach } from '../restore/work.ts';
+import { withReports } from '../stored-items/reports.ts';
+import { restorableDays } from '../stored-items/restorable-days.ts';
+import { findTable, type Item, type Table } from '../stored-items/table.ts';
+import { workOnEach } from '../stored-items/work.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import type { ItemsAction } from './action.ts';

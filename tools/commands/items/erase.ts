@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
-import { withReports } from '../restore/reports.ts';
-import { restorableDays } from '../restore/restorable-days.ts';
-import { workOnEach } from '../restore/work.ts';
+import { withReports } from '../stored-items/reports.ts';
+import { restorableDays } from '../stored-items/restorable-days.ts';
+import { workOnEach } from '../stored-items/work.ts';
 import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';

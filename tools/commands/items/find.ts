@@ -1,6 +1,6 @@
-import { createNotes } from '../restore/notes.ts';
-import { withReports } from '../restore/reports.ts';
-import { findTable } from '../restore/table.ts';
+import { createNotes } from '../stored-items/item-file.ts';
+import { withReports } from '../stored-items/reports.ts';
+import { findTable } from '../stored-items/table.ts';
 import type { ItemsAction } from './action.ts';
 import type { conditionOf } from './condition.ts';
 import { fileFor } from './file-for.ts';

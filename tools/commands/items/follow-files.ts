@@ -1,5 +1,5 @@
-import { createNotes } from '../restore/notes.ts';
-import type { Item } from '../restore/table.ts';
+import { createNotes } from '../stored-items/item-file.ts';
+import type { Item } from '../stored-items/table.ts';
 import { fileFor } from './file-for.ts';
 import type { StreamChange } from './follow-change.ts';
 

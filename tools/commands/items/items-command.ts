@@ -1,7 +1,7 @@
 import { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { change, confirmHelp, confirmOption, type NightTerminal } from '../night/change.ts';
-import { patience } from '../restore/patience.ts';
+import { patience } from '../stored-items/bulk-settings.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { scriptOf, typed } from '../terminal/script.ts';

@@ -1,4 +1,4 @@
-import { personAt } from '../night/ask.ts';
+import { personAt } from '../terminal/prompt.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { runItemsCommand } from './items-command.ts';
 

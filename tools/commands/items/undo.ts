@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countNotes, readNotes } from '../restore/notes.ts';
-import { withReports } from '../restore/reports.ts';
-import { findTable, type Item } from '../restore/table.ts';
-import { workOnEach } from '../restore/work.ts';
+import { countNotes, readNotes } from '../stored-items/item-file.ts';
+import { withReports } from '../stored-items/reports.ts';
+import { findTable, type Item } from '../stored-items/table.ts';
+import { workOnEach } from '../stored-items/work.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import type { ItemsAction } from './action.ts';

@@ -1,8 +1,8 @@
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
+import type { Ask } from '../terminal/prompt.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import type { Ask } from './ask.ts';
 import type { Stage } from './stage.ts';
 import type { Pause } from './until.ts';
 

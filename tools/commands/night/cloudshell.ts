@@ -1,5 +1,5 @@
+import { personAt } from '../terminal/prompt.ts';
 import { runCommand } from '../terminal/run-command.ts';
-import { personAt } from './ask.ts';
 import { commandsWithoutClone } from './commands-without-clone.ts';
 import { runOneOf } from './stage-commands.ts';
 

@@ -1,14 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { UsageError } from '../../usage-error.ts';
+import { patience } from '../stored-items/bulk-settings.ts';
+import { removeNoted } from '../stored-items/delete-unchanged.ts';
+import { countNotes } from '../stored-items/item-file.ts';
+import { findTable, type Table } from '../stored-items/table.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
-import { countNotes } from './notes.ts';
-import { patience } from './patience.ts';
 import { restore } from './restore.ts';
-import { findTable, type Table } from './table.ts';
-import { removeNoted } from './undo.ts';
 
 const commandLine = {
   command: 'npm run restore',

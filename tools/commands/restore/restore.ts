@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorizer, tables } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
+import { createNotes } from '../stored-items/item-file.ts';
+import { withReports } from '../stored-items/reports.ts';
+import type { Item, Table } from '../stored-items/table.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
 import { idOf } from '../token/token-list.ts';
-import { createNotes } from './notes.ts';
-import { withReports } from './reports.ts';
-import type { Item, Table } from './table.ts';
 
 /** Writes what the table has lost. An item that is there stays as it is. */
 export async function restore(copy: Table, table: Table, { out, note }: Terminal): Promise<void> {

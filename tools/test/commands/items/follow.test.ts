@@ -6,7 +6,7 @@ import { addedAttributes } from '../../../../functions/shared/added-attributes.t
 import { probeItem } from '../../../../functions/shared/probe-item.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
-import type { Item } from '../../../commands/restore/table.ts';
+import type { Item } from '../../../commands/stored-items/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { pages } from '../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';

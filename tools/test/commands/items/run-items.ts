@@ -1,7 +1,7 @@
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
-import type { Item } from '../../../commands/restore/table.ts';
+import type { Item } from '../../../commands/stored-items/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
-import type { Item } from '../../../commands/restore/table.ts';
+import type { Item } from '../../../commands/stored-items/table.ts';
 import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { type Call, type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';

@@ -3,7 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { restorableDays } from '../../../restore/restorable-days.ts';
+import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';

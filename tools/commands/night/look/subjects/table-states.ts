@@ -4,7 +4,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
-import { restorableDays } from '../../../restore/restorable-days.ts';
+import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { utc } from '../../times.ts';
 import { type Answer, isGone, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';

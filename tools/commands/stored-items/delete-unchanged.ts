@@ -1,6 +1,6 @@
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import { readNotes } from './notes.ts';
+import { readNotes } from './item-file.ts';
 import { withReports } from './reports.ts';
 import { type Item, mostCompared, type Table } from './table.ts';
 import { workOnEach } from './work.ts';
