@@ -1,6 +1,6 @@
 import { tables } from '../../../functions/service.ts';
-import { removeNoted } from '../stored-items/delete-unchanged.ts';
-import { countNotes, createNotes } from '../stored-items/item-file.ts';
+import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
+import { countItems, createItemFile } from '../stored-items/item-file.ts';
 import { findTable } from '../stored-items/table.ts';
 import { typed } from '../terminal/script.ts';
 import type { ActionContext, ItemsAction } from './action.ts';
@@ -18,8 +18,8 @@ export function deletion(id: TableId, key: Key): ItemsAction {
     if (item === undefined) throw missing(id, key, target);
     const file = fileFor('deleted', id);
     const work = async () => {
-      createNotes(file).add([item]);
-      await removeNoted(file, table, terminal);
+      createItemFile(file).add([item]);
+      await deleteUnchanged(file, table, terminal);
     };
     const does = `Delete the item with the ${table.key} ${key} from ${id}`;
     await change({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
@@ -31,9 +31,9 @@ export function deletionOfFound(id: TableId, file: string): ItemsAction {
   return async (context) => {
     const { target, terminal, change } = context;
     const table = await findTable(target.client, target.nameOf(id));
-    const count = await countNotes(file, table);
+    const count = await countItems(file, table);
     const does = `Delete from ${id} the items of ${file} that nobody has changed since: ${count}`;
-    const work = () => removeNoted(file, table, terminal);
+    const work = () => deleteUnchanged(file, table, terminal);
     await change({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
   };
 }

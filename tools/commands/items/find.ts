@@ -1,4 +1,4 @@
-import { createNotes } from '../stored-items/item-file.ts';
+import { createItemFile } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import { findTable } from '../stored-items/table.ts';
 import type { ItemsAction } from './action.ts';
@@ -15,13 +15,13 @@ export function finding(
     for (const id of ids) {
       const table = await findTable(target.client, target.nameOf(id));
       const file = fileFor('found', id);
-      const notes = createNotes(file);
-      let found = 0;
-      const report = () => terminal.note(`Items found in ${id} until now: ${found}.`);
+      const found = createItemFile(file);
+      let count = 0;
+      const report = () => terminal.note(`Items found in ${id} until now: ${count}.`);
       await withReports(report, async () => {
         for await (const items of table.pagesOf(condition)) {
-          notes.add(items);
-          found += items.length;
+          found.add(items);
+          count += items.length;
         }
       });
       terminal.note(`All of them are in ${file}.`);

@@ -1,4 +1,4 @@
-import { createNotes } from '../stored-items/item-file.ts';
+import { createItemFile } from '../stored-items/item-file.ts';
 import type { Item } from '../stored-items/table.ts';
 import { fileFor } from './file-for.ts';
 import type { StreamChange } from './follow-change.ts';
@@ -11,14 +11,14 @@ export function createFollowFiles(table: string) {
     after: fileFor('after', table),
     restored: fileFor('restored', table),
   };
-  const open = new Map<string, ReturnType<typeof createNotes>>();
+  const open = new Map<string, ReturnType<typeof createItemFile>>();
 
   /** A file without an item is not made. */
   function add(file: string, item: Item | undefined): void {
     if (item === undefined) return;
-    const notes = open.get(file) ?? createNotes(file);
-    open.set(file, notes);
-    notes.add([item]);
+    const itemFile = open.get(file) ?? createItemFile(file);
+    open.set(file, itemFile);
+    itemFile.add([item]);
   }
 
   function keep({ kind, before, after }: StreamChange): void {

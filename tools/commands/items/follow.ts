@@ -19,7 +19,7 @@ type FollowFiles = ReturnType<typeof createFollowFiles>;
 /** Prints what was deleted, changed or restored in the last 24 hours, and keeps the items in new files. */
 export function following(id: TableId, period: Period): ItemsAction {
   return async ({ target, options, terminal: { out, note } }) => {
-    const StreamArn = await readStream(target, id);
+    const StreamArn = await askStreamArn(target, id);
     const client = new DynamoDBStreamsClient(callLimits);
     const { keep, files } = createFollowFiles(id);
     const counts = { deleted: 0, changed: 0, restored: 0 };
@@ -64,7 +64,7 @@ function isIn({ from, to }: Period, { at }: StreamChange): boolean {
   return (from === undefined || time >= from) && (to === undefined || time < to);
 }
 
-async function readStream({ client, name, nameOf, readStage }: Target, id: TableId) {
+async function askStreamArn({ client, name, nameOf, readStage }: Target, id: TableId) {
   if (readStage === undefined) {
     throw new UsageError(`Only a stack has a stream, and not ${name}: add --stack and its name.`);
   }

@@ -1,7 +1,7 @@
 import { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { change, confirmHelp, confirmOption, type NightTerminal } from '../night/change.ts';
-import { patience } from '../stored-items/bulk-settings.ts';
+import { bulkSettings } from '../stored-items/bulk-settings.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { scriptOf, typed } from '../terminal/script.ts';
@@ -82,7 +82,7 @@ export async function runItemsCommand(
   const [name = 'list', ...operands] = given.positionals;
   const words = [name, ...operands, ...args.filter(isNegative)];
   const act = readSubcommand(subcommands, sharedOptions, given.values, words);
-  const target = await openTarget(given.values, patience);
+  const target = await openTarget(given.values, bulkSettings);
   const options = optionsAgain(given.values);
   try {
     await act({

@@ -16,17 +16,18 @@ export async function* recordsOf(
   client: DynamoDBStreamsClient,
   StreamArn: string,
 ): AsyncGenerator<StreamRecord> {
-  for (const shard of await readShards(client, StreamArn))
+  for (const shard of await askShards(client, StreamArn))
     yield* recordsIn(client, StreamArn, shard);
 }
 
-async function readShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
+async function askShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
   const shards: Shard[] = [];
   const pages = pagesOf(
     (last) => client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last })),
     (page) => page.StreamDescription?.LastEvaluatedShardId,
   );
-  for await (const { StreamDescription } of pages) shards.push(...(StreamDescription?.Shards ?? []));
+  for await (const { StreamDescription } of pages)
+    shards.push(...(StreamDescription?.Shards ?? []));
   return shards;
 }
 

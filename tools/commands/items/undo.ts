@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countNotes, readNotes } from '../stored-items/item-file.ts';
+import { countItems, readItemFile } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import { findTable, type Item } from '../stored-items/table.ts';
 import { workOnEach } from '../stored-items/work.ts';
@@ -12,7 +12,7 @@ import type { TableId } from './item-table.ts';
 export function undoing(id: TableId, file: string): ItemsAction {
   return async ({ target, options, change, terminal: { out, note } }) => {
     const table = await findTable(target.client, target.nameOf(id));
-    const count = await countNotes(file, table);
+    const count = await countItems(file, table);
     const counts = { written: 0, there: 0, other: 0 };
     const add = async (item: Item) => {
       const there = await table.add(item);
@@ -30,7 +30,7 @@ export function undoing(id: TableId, file: string): ItemsAction {
       note(`Items written: ${written}, there already: ${there}, kept back: ${other}.`);
     };
     const does = `Write the items of ${file} back into ${id}, and replace none: ${count}`;
-    const work = () => withReports(report, () => workOnEach(readNotes(file, table), add));
+    const work = () => withReports(report, () => workOnEach(readItemFile(file, table), add));
     const undo = typed('items', `delete --found ${file}${options}`);
     await change({ steps: [{ does, work }], undo, afterwards: [] });
   };

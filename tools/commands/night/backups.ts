@@ -10,7 +10,7 @@ export interface Backup {
 }
 
 /** The newest one of a table of the stack. The list has those of all tables of the account. */
-export async function readDeletionBackup(
+export async function askDeletionBackup(
   client: DynamoDBClient,
   stack: string,
   logicalId: string,

@@ -1,6 +1,6 @@
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { Ask } from '../terminal/prompt.ts';
+import type { Prompt } from '../terminal/prompt.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +8,8 @@ import type { Pause } from './until.ts';
 
 /** A terminal at which a person can be asked. */
 export interface NightTerminal extends Terminal {
-  readonly ask?: Ask | undefined;
+  /** Without it, nobody is there who could answer. */
+  readonly prompt?: Prompt | undefined;
   /** The folder of the clone, if it is another one than that of the process. */
   readonly folder?: string;
   /** For steps that wait. Only tests have another one. */
@@ -72,9 +73,9 @@ function placeOf({ account, name, region, stageName }: Stage): string {
 async function confirm(
   { stageName }: Stage,
   confirmed: string | undefined,
-  { ask }: NightTerminal,
+  { prompt }: NightTerminal,
 ): Promise<void> {
-  const typed = confirmed ?? (await ask?.('Type the name of the stage to do this: '));
+  const typed = confirmed ?? (await prompt?.('Type the name of the stage to do this: '));
   if (typed === undefined) {
     throw new UsageError(
       'Nothing was changed, because no terminal is here to ask at: add --confirm and the name of the stage.',

@@ -1,5 +1,5 @@
 import { typed } from '../terminal/script.ts';
-import { closeFunction, readServed, type Served } from './reservations.ts';
+import { askServed, closeFunction, type Served } from './reservations.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 
 export const close = stageCommand({
@@ -12,7 +12,7 @@ export const close = stageCommand({
 });
 
 async function closeStage({ clients, stage, terminal, change }: StageContext): Promise<void> {
-  const served = await readServed(clients.lambda, stage);
+  const served = await askServed(clients.lambda, stage);
   const open = served.filter(({ reserved }) => reserved !== 0);
   if (open.length === 0) {
     terminal.note(`The stage ${stage.stageName} is closed already. Nothing was changed.`);

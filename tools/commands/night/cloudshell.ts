@@ -5,5 +5,5 @@ import { runOneOf } from './stage-commands.ts';
 
 // The file for CloudShell: `node night.mjs roll-back …`, `node night.mjs token list …`
 
-const terminal = { out: console.log, note: console.error, ask: personAt(process.stdin) };
+const terminal = { out: console.log, note: console.error, prompt: personAt(process.stdin) };
 await runCommand((args) => runOneOf(commandsWithoutClone, args, terminal));

@@ -10,7 +10,7 @@ import {
   deployByHand,
   refuseBusyStack,
 } from './by-hand/deploy-by-hand.ts';
-import { readDeploys } from './deploys.ts';
+import { askDeploys } from './deploys.ts';
 import type { Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 import { utc } from './times.ts';
@@ -59,7 +59,7 @@ async function deployCommit(context: StageContext, name: string, given: Given): 
 }
 
 async function refuseWithDeploys({ clients, stage, terminal }: StageContext): Promise<never> {
-  const deploys = await readDeploys(clients.ssm, stage);
+  const deploys = await askDeploys(clients.ssm, stage);
   for (const { commit, time } of deploys.slice(0, 10)) terminal.note(`${utc(time)}  ${commit}`);
   throw new UsageError('Name the commit to deploy. These are the last ones. Try --help.');
 }

@@ -8,7 +8,7 @@ export interface Deploy {
 }
 
 /** The deploys of a stage, the newest first. A deploy that was taken back adds the commit before. */
-export async function readDeploys(client: SSMClient, stage: Stage): Promise<Deploy[]> {
+export async function askDeploys(client: SSMClient, stage: Stage): Promise<Deploy[]> {
   const [parameter] = resourcesOf(stage.template, 'AWS::SSM::Parameter');
   if (parameter === undefined) return [];
   const deploys: Deploy[] = [];

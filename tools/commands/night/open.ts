@@ -1,7 +1,7 @@
 import { Problem } from '../../../infra/project/problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
-import { openFunction, readServed, type Served } from './reservations.ts';
+import { askServed, openFunction, type Served } from './reservations.ts';
 import type { Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 import { answerToStranger } from './stranger.ts';
@@ -24,7 +24,7 @@ async function openStage(
   { clients, stage, terminal, change }: StageContext,
   anyway: boolean,
 ): Promise<void> {
-  const served = await readServed(clients.lambda, stage);
+  const served = await askServed(clients.lambda, stage);
   for (const one of served) noteLimit(one, terminal);
   const closed = served.filter(({ reserved }) => reserved === 0);
   if (closed.length === 0) {

@@ -5,7 +5,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { Step } from './change.ts';
-import { describe, untilActive } from './table-copies.ts';
+import { askTable, untilActive } from './table-copies.ts';
 import type { Pause } from './until.ts';
 
 /** What the template says of a table, as far as a restored one lacks it. */
@@ -53,7 +53,7 @@ export function protectionSteps(
     const stream = { StreamEnabled: true, StreamViewType };
     add(`Give a stream to ${TableName}`, async () => {
       // DynamoDB refuses to switch it on again.
-      if ((await describe(client, TableName))?.StreamSpecification?.StreamEnabled) return;
+      if ((await askTable(client, TableName))?.StreamSpecification?.StreamEnabled) return;
       await client.send(new UpdateTableCommand({ TableName, StreamSpecification: stream }));
     });
   }

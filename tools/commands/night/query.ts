@@ -27,7 +27,7 @@ async function askSaved(
   name: string | undefined,
   hours: number,
 ): Promise<void> {
-  const saved = await readSaved(clients, stage.name);
+  const saved = await askSavedQueries(clients, stage.name);
   const names = [...saved.keys()].toSorted();
   if (name === undefined) {
     for (const one of names) terminal.out(one);
@@ -43,7 +43,7 @@ async function askSaved(
 }
 
 /** The queries of the stack, by their names. Names are those of the whole account, so they begin with the stack. */
-async function readSaved({ logs }: Clients, stack: string) {
+async function askSavedQueries({ logs }: Clients, stack: string) {
   const prefix = `${stack}/`;
   const saved = new Map<string, QueryDefinition>();
   const pages = pagesOf(

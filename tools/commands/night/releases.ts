@@ -25,7 +25,7 @@ export interface Release {
 export const notEnded = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
 
 /** The release of a function that moves now, if there is one. */
-export async function readRelease(
+export async function askRelease(
   client: CodeDeployClient,
   stage: Stage,
   functionName: string,
@@ -43,7 +43,7 @@ export async function readRelease(
   };
   for await (const { deployments = [] } of paginateListDeployments({ client }, input)) {
     const [deployment] = deployments;
-    if (deployment !== undefined) return readDeployment(client, stage, deployment);
+    if (deployment !== undefined) return askDeployment(client, stage, deployment);
   }
   return undefined;
 }
@@ -54,7 +54,7 @@ export function stopRelease(client: CodeDeployClient, { deployment }: Release) {
   return client.send(new StopDeploymentCommand(input));
 }
 
-async function readDeployment(
+async function askDeployment(
   client: CodeDeployClient,
   { status }: Stage,
   deploymentId: string,

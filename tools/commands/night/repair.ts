@@ -11,9 +11,9 @@ import {
 import type { Clients } from './clients.ts';
 import { physicalId, type Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
-import { describe } from './table-copies.ts';
+import { askTable } from './table-copies.ts';
 import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
-import { readAlias } from './versions.ts';
+import { askAlias } from './versions.ts';
 
 export const repair = stageCommand({
   does: 'Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.',
@@ -53,7 +53,7 @@ async function repairStage(context: StageContext, given: ByHandGiven): Promise<v
 /** A deploy would make an empty table in the place of a deleted one, and clients would write into it. */
 async function refuseLostTables({ dynamodb }: Clients, stage: Stage): Promise<void> {
   for (const [name] of resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable')) {
-    if ((await describe(dynamodb, physicalId(stage, name))) !== undefined) continue;
+    if ((await askTable(dynamodb, physicalId(stage, name))) !== undefined) continue;
     const restore = typed('night', `restore-table ${name} --stack ${stage.name}`);
     throw new Problem(`The table ${name} is deleted. Bring it back first: ${restore}`);
   }
@@ -65,7 +65,7 @@ async function refuseOtherVersions({ lambda }: Clients, stage: Stage): Promise<v
     const alias = stage.template.Resources[fn.alias]?.Properties;
     const [id = ''] = referencesIn(alias?.['FunctionVersion']);
     const wanted = physicalId(stage, id).split(':').at(-1);
-    const live = await readAlias(lambda, stage, fn).catch((error: Error) => {
+    const live = await askAlias(lambda, stage, fn).catch((error: Error) => {
       // The repair makes a deleted alias again.
       if (error.name === 'ResourceNotFoundException') return undefined;
       throw error;

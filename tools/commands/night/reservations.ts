@@ -17,7 +17,7 @@ export interface Served {
   readonly reserved: number | undefined;
 }
 
-export async function readServed(client: LambdaClient, stage: Stage): Promise<Served[]> {
+export async function askServed(client: LambdaClient, stage: Stage): Promise<Served[]> {
   const served = liveFunctions(stage.template).filter(({ routes }) => routes.length > 0);
   if (served.length === 0)
     throw new Problem(`The stack ${stage.name} has no function with a route.`);

@@ -4,14 +4,14 @@ import { addMissing } from '../restore/restore-command.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
 import { timeIn } from '../terminal/time.ts';
-import { readDeletionBackup } from './backups.ts';
+import { askDeletionBackup } from './backups.ts';
 import type { Change } from './change.ts';
 import type { Clients } from './clients.ts';
 import { forgettingSteps } from './forget-decisions.ts';
 import { protectionSteps } from './protection.ts';
 import { physicalId, type Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
-import { type Copy, copyOfBackup, copyOfSecond, describe, stampOf } from './table-copies.ts';
+import { askTable, type Copy, copyOfBackup, copyOfSecond, stampOf } from './table-copies.ts';
 import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
 
 export const restoreTable = stageCommand({
@@ -65,7 +65,7 @@ async function fromSecond(
   terminal: Terminal,
 ): Promise<Change> {
   const table = physicalId(stage, name);
-  const there = await describe(clients.dynamodb, table);
+  const there = await askTable(clients.dynamodb, table);
   if (there === undefined) {
     throw new Problem(
       `The table ${table} is deleted, and can come back only as it was then: leave out the second.`,
@@ -83,8 +83,8 @@ async function fromDeletion(
 ): Promise<Change> {
   const { dynamodb } = clients;
   const table = physicalId(stage, name);
-  const backup = await readDeletionBackup(dynamodb, stage.name, name);
-  const there = await describe(dynamodb, table);
+  const backup = await askDeletionBackup(dynamodb, stage.name, name);
+  const there = await askTable(dynamodb, table);
   const isOlder = backup && there?.CreationDateTime && there.CreationDateTime < backup.made;
   if (backup === undefined || isOlder) {
     throw new Problem(

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 import type { LiveFunction } from './template.ts';
 import { utc } from './times.ts';
 import { until } from './until.ts';
-import { type Alias, pointAlias, readLive, readVersions, type Version } from './versions.ts';
+import { type Alias, askLive, askVersions, pointAlias, type Version } from './versions.ts';
 
 /** A function of the stage, the version that clients get, and the release that moves. */
 export interface Found {
@@ -26,7 +26,7 @@ export function endingRelease(
   // CodeDeploy does not name them before it has begun.
   const { from = alias.version, to = 'the new one', percent } = release;
   const hasAll = async () => {
-    const { version, divides } = await readLive(lambda, alias);
+    const { version, divides } = await askLive(lambda, alias);
     return version === from && !divides;
   };
   const goal = `version ${from} of ${name} has all requests`;
@@ -56,7 +56,7 @@ export async function movingLive(
   wanted: string | undefined,
   { note }: Terminal,
 ): Promise<Change> {
-  const versions = await readVersions(lambda, alias.FunctionName);
+  const versions = await askVersions(lambda, alias.FunctionName);
   for (const version of versions.slice(0, 5)) note(lineOf(version, name, alias));
   const target = wanted ?? usualTarget(versions, alias);
   if (target === undefined) {

@@ -3,12 +3,12 @@ import { UsageError } from '../../usage-error.ts';
 import { typed } from '../terminal/script.ts';
 import type { Clients } from './clients.ts';
 import { forgettingSteps } from './forget-decisions.ts';
-import { readRelease } from './releases.ts';
+import { askRelease } from './releases.ts';
 import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
 import type { Stage } from './stage.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 import { type LiveFunction, liveFunctions } from './template.ts';
-import { readAlias } from './versions.ts';
+import { askAlias } from './versions.ts';
 
 export const rollBack = stageCommand({
   does: 'Gives all requests of a function to the version before the bad one.',
@@ -70,8 +70,8 @@ async function findFunctions(clients: Clients, stage: Stage, name: string) {
 
 async function find(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
   const [alias, release] = await Promise.all([
-    readAlias(clients.lambda, stage, fn),
-    readRelease(clients.codedeploy, stage, fn.name),
+    askAlias(clients.lambda, stage, fn),
+    askRelease(clients.codedeploy, stage, fn.name),
   ]);
   return { fn, alias, release };
 }

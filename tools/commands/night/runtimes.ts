@@ -1,7 +1,7 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { type StageContext, stageCommand } from './stage-command.ts';
 import { liveFunctions } from './template.ts';
-import { readAlias, readVersions } from './versions.ts';
+import { askAlias, askVersions } from './versions.ts';
 
 /** How many versions before the live one are printed. */
 const most = 5;
@@ -16,8 +16,8 @@ export const runtimes = stageCommand({
 
 async function printRuntimes({ clients, stage, terminal }: StageContext): Promise<void> {
   for (const fn of liveFunctions(stage.template)) {
-    const { FunctionName, version } = await readAlias(clients.lambda, stage, fn);
-    const versions = await readVersions(clients.lambda, FunctionName);
+    const { FunctionName, version } = await askAlias(clients.lambda, stage, fn);
+    const versions = await askVersions(clients.lambda, FunctionName);
     const before = versions.filter(({ number }) => Number(number) < Number(version));
     for (const number of [version, ...before.slice(0, most).map((one) => one.number)]) {
       const command = new GetFunctionConfigurationCommand({ FunctionName, Qualifier: number });

@@ -13,10 +13,10 @@ export class MissingStack extends Problem {
   }
 }
 
-export type Stack = Awaited<ReturnType<typeof readStack>>;
+export type Stack = Awaited<ReturnType<typeof askStack>>;
 
 /** A deployed stack, as CloudFormation describes it. */
-export async function readStack(client: CloudFormationClient, name: string) {
+export async function askStack(client: CloudFormationClient, name: string) {
   const { Stacks } = await client
     .send(new DescribeStacksCommand({ StackName: name }))
     .catch((error: Error) => {

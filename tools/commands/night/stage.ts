@@ -4,7 +4,7 @@ import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { type Clients, createClients, lineOf } from './clients.ts';
-import { MissingStack, readStack, type Stack } from './stack.ts';
+import { askStack, MissingStack, type Stack } from './stack.ts';
 import { readTemplate, type Template, tagOf } from './template.ts';
 
 /** A deployed stage: what its stack is, should have, and has. */
@@ -39,12 +39,12 @@ export function readTarget({ stack, calls = false }: Given, { note, patience }: 
 
 export async function readStage(clients: Clients, name: string): Promise<Stage> {
   const { cloudformation } = clients;
-  const stack = await readStack(cloudformation, name).catch(async (error) => {
+  const stack = await askStack(cloudformation, name).catch(async (error) => {
     throw error instanceof MissingStack ? await withPlace(error, clients) : error;
   });
   const [template, physicalIds] = await Promise.all([
     readTemplate(cloudformation, name),
-    readPhysicalIds(clients, name),
+    askPhysicalIds(clients, name),
   ]);
   const stage = tagOf(template, 'stage');
   if (stage === undefined) {
@@ -55,7 +55,7 @@ export async function readStage(clients: Clients, name: string): Promise<Stage> 
   return { ...stack, stageName: stage, template, physicalIds };
 }
 
-async function readPhysicalIds({ cloudformation }: Clients, StackName: string) {
+async function askPhysicalIds({ cloudformation }: Clients, StackName: string) {
   const ids: Record<string, string> = {};
   const pages = paginateListStackResources({ client: cloudformation }, { StackName });
   for await (const { StackResourceSummaries = [] } of pages) {
@@ -83,12 +83,12 @@ export function physicalId({ name, physicalIds }: Stage, logicalId: string): str
 
 /** The wrong account and the wrong region look like a deleted stack. */
 async function withPlace({ stackName }: MissingStack, { sts }: Clients): Promise<Problem> {
-  const [region, { account }] = await Promise.all([sts.config.region(), readCaller(sts)]);
+  const [region, { account }] = await Promise.all([sts.config.region(), askCaller(sts)]);
   return new MissingStack(stackName, `in the account ${account} and the region ${region}`);
 }
 
 /** Whose credentials these are. */
-async function readCaller(client: STSClient) {
+async function askCaller(client: STSClient) {
   const { Account = '', Arn = '' } = await client.send(new GetCallerIdentityCommand());
   return { account: Account, arn: Arn };
 }

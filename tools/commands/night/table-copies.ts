@@ -18,7 +18,7 @@ export interface Copy {
   readonly steps: readonly Step[];
 }
 
-export async function describe(
+export async function askTable(
   client: DynamoDBClient,
   TableName: string,
 ): Promise<TableDescription | undefined> {
@@ -37,7 +37,7 @@ export async function copyOfSecond(
   second: Date,
 ): Promise<Copy> {
   const name = `${TableName}-${stampOf(second)}`;
-  const there = await describe(client, name);
+  const there = await askTable(client, name);
   if (there === undefined) {
     await refuseOtherSeconds(client, TableName, second);
     const source = { SourceTableName: TableName, RestoreDateTime: second };
@@ -56,7 +56,7 @@ export async function copyOfBackup(
   { arn, table }: Backup,
   name: string,
 ): Promise<Copy> {
-  const there = await describe(client, name);
+  const there = await askTable(client, name);
   if (there === undefined) {
     const restore = new RestoreTableFromBackupCommand({ BackupArn: arn, TargetTableName: name });
     const does = `Restore ${table}, as it was when it was deleted, to the new table ${name}`;
@@ -96,7 +96,7 @@ function waiting(client: DynamoDBClient, name: string): Step {
 }
 
 export async function untilActive(client: DynamoDBClient, name: string, pause?: Pause) {
-  const isActive = async () => (await describe(client, name))?.TableStatus === 'ACTIVE';
+  const isActive = async () => (await askTable(client, name))?.TableStatus === 'ACTIVE';
   await until(`${name} can be read`, isActive, { everySeconds: 20 }, pause);
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../../infra/project/problem.ts';
 /** Waits as many milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>;
 
-interface Patience {
+interface Tries {
   readonly everySeconds: number;
   /** Without it, it waits as long as it takes. */
   readonly atMostSeconds?: number;
@@ -14,7 +14,7 @@ interface Patience {
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
-  { everySeconds, atMostSeconds = Number.POSITIVE_INFINITY }: Patience,
+  { everySeconds, atMostSeconds = Number.POSITIVE_INFINITY }: Tries,
   pause: Pause = setTimeout,
 ): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += everySeconds) {

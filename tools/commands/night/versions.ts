@@ -22,12 +22,12 @@ export interface Alias extends AliasPlace {
   readonly revision: string | undefined;
 }
 
-export function readAlias(client: LambdaClient, stage: Stage, fn: LiveFunction): Promise<Alias> {
+export function askAlias(client: LambdaClient, stage: Stage, fn: LiveFunction): Promise<Alias> {
   const Name = `${stage.template.Resources[fn.alias]?.Properties?.['Name']}`;
-  return readLive(client, { FunctionName: physicalId(stage, fn.name), Name });
+  return askLive(client, { FunctionName: physicalId(stage, fn.name), Name });
 }
 
-export async function readLive(
+export async function askLive(
   client: LambdaClient,
   { FunctionName, Name }: AliasPlace,
 ): Promise<Alias> {
@@ -57,7 +57,7 @@ export interface Version {
 }
 
 /** The versions of a function, the newest first. */
-export async function readVersions(client: LambdaClient, FunctionName: string): Promise<Version[]> {
+export async function askVersions(client: LambdaClient, FunctionName: string): Promise<Version[]> {
   const versions: Version[] = [];
   for await (const page of paginateListVersionsByFunction({ client }, { FunctionName })) {
     for (const { Version: number, LastModified } of page.Versions ?? []) {

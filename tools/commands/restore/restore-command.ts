@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { UsageError } from '../../usage-error.ts';
-import { patience } from '../stored-items/bulk-settings.ts';
-import { removeNoted } from '../stored-items/delete-unchanged.ts';
-import { countNotes } from '../stored-items/item-file.ts';
+import { bulkSettings } from '../stored-items/bulk-settings.ts';
+import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
+import { countItems } from '../stored-items/item-file.ts';
 import { findTable, type Table } from '../stored-items/table.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
@@ -48,8 +48,8 @@ export async function runRestoreCommand(
     if (undo === undefined) {
       await restoreFrom(client, copyName, table, terminal);
     } else {
-      await countNotes(undo, table, () => {});
-      await finish(removeNoted(undo, table, terminal), terminal);
+      await countItems(undo, table, () => {});
+      await finish(deleteUnchanged(undo, table, terminal), terminal);
     }
   } finally {
     client.destroy();
@@ -82,7 +82,7 @@ async function restoreFrom(
 }
 
 function createClient(): DynamoDBClient {
-  return verifyAnswers(new DynamoDBClient(patience));
+  return verifyAnswers(new DynamoDBClient(bulkSettings));
 }
 
 /** Says what to do after an error in the middle of the work. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorizer, tables } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { createNotes } from '../stored-items/item-file.ts';
+import { createItemFile } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import type { Item, Table } from '../stored-items/table.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -17,7 +17,7 @@ export async function restore(copy: Table, table: Table, { out, note }: Terminal
   };
   // Each run has its own file: its undo deletes nothing of an earlier restore.
   const file = `${copy.name}-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
-  const notes = createNotes(file);
+  const added = createItemFile(file);
   note(`To undo it: ${typed('restore', `--undo ${file} ${table.name}`)}`);
   let read = 0;
   let missing = 0;
@@ -28,7 +28,7 @@ export async function restore(copy: Table, table: Table, { out, note }: Terminal
       for (const [index, item] of items.entries()) printIfOther(item, there[index]);
       const lost = items.filter((_, index) => there[index] === undefined);
       // Before the first of them is written: an undo knows all that a killed restore has written.
-      notes.add(lost);
+      added.add(lost);
       for (const item of lost) if (isValidToken(item, table)) print(described(item));
       const add = async (item: Item) => printIfOther(item, await table.add(item));
       await Promise.all(lost.map(add));

@@ -1,7 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
-/** How long a command waits that writes many items. */
-export const patience = {
+/** The settings of a client that reads or writes many items. */
+export const bulkSettings = {
   // A table takes few large items in a second, and refuses the others for this time.
   maxAttempts: 10,
   retryMode: 'adaptive',

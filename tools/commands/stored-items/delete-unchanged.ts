@@ -1,6 +1,6 @@
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import { readNotes } from './item-file.ts';
+import { readItemFile } from './item-file.ts';
 import { withReports } from './reports.ts';
 import { type Item, mostCompared, type Table } from './table.ts';
 import { workOnEach } from './work.ts';
@@ -10,8 +10,8 @@ const reasons = {
   'too many attributes': `it has more than ${mostCompared} attributes, which DynamoDB does not compare at once: delete it yourself`,
 } as const;
 
-/** Deletes the noted items that are still as they were noted, and prints what it keeps. */
-export async function removeNoted(
+/** Deletes the items of a file that are still the same in the table, and prints what it keeps. */
+export async function deleteUnchanged(
   file: string,
   table: Table,
   { out, note }: Terminal,
@@ -31,5 +31,5 @@ export async function removeNoted(
     const { deleted, absent, kept } = counts;
     note(`Items deleted: ${deleted}, not there any more: ${absent}, kept: ${kept}.`);
   };
-  await withReports(report, () => workOnEach(readNotes(file, table, note), remove));
+  await withReports(report, () => workOnEach(readItemFile(file, table, note), remove));
 }

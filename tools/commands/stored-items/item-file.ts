@@ -4,13 +4,13 @@ import { withFile } from '../../with-file.ts';
 import { pathOf } from '../terminal/options.ts';
 import type { Item, Table } from './table.ts';
 
-// Notes are JSON Lines: an item in each line, in the form of DynamoDB.
+// Files of JSON Lines: an item in each line, in the form of DynamoDB.
 
 /** Begins a new file. */
-export function createNotes(file: string) {
+export function createItemFile(file: string) {
   const descriptor = withFile(file, 'written', () => openSync(pathOf(file), 'ax'));
   return {
-    /** They are on the disk when it returns. */
+    /** The items are on the disk when it returns. */
     add(items: readonly Item[]): void {
       withFile(file, 'written', () => {
         writeFileSync(descriptor, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
@@ -24,10 +24,10 @@ export function createNotes(file: string) {
 const longestLine = 16_000_000;
 
 /**
- * The noted items, one after the other: a file can be larger than the memory. Editors leave out the end of the last
+ * The items of a file, one after the other: a file can be larger than the memory. Editors leave out the end of the last
  * line. If that line is cut off, `leaveOut` is called with a sentence. Without it, the file is refused.
  */
-export async function* readNotes(
+export async function* readItemFile(
   file: string,
   table: Table,
   leaveOut?: (sentence: string) => void,
@@ -52,10 +52,10 @@ export async function* readNotes(
   else if (rest !== '') leaveOut?.(`The last line of ${file} is cut off and was left out.`);
 }
 
-/** How many items are noted. Throws if a line is no item, so that nothing is done with a part of a wrong file. */
-export async function countNotes(...args: Parameters<typeof readNotes>): Promise<number> {
+/** How many items a file has. Throws if a line is no item, so that nothing is done with a part of a wrong file. */
+export async function countItems(...args: Parameters<typeof readItemFile>): Promise<number> {
   let count = 0;
-  for await (const _ of readNotes(...args)) count += 1;
+  for await (const _ of readItemFile(...args)) count += 1;
   return count;
 }
 

@@ -80,7 +80,7 @@ export async function findTable(client: DynamoDBClient, name: string) {
       }
     },
 
-    /** Deletes an item if it is as it was noted. */
+    /** Deletes an item if it is still this one. */
     async remove(item: Item): Promise<Removal> {
       // No condition can say that an item has no other attributes, so the whole item is compared here first.
       const there = await find(item);

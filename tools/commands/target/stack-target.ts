@@ -5,7 +5,7 @@ import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { Problem } from '../../../infra/project/problem.ts';
 import { callLimits } from '../night/call-limits.ts';
 import { forgetDecisions } from '../night/forget-decisions.ts';
-import { readStack } from '../night/stack.ts';
+import { askStack } from '../night/stack.ts';
 import type { Target } from './target.ts';
 
 /** The tables of a deployed stack. Its outputs name the API and the tables. */
@@ -13,7 +13,7 @@ export async function openStackTarget(
   stack: string,
   dynamodb: DynamoDBClientConfig = callLimits,
 ): Promise<Target> {
-  const { outputs } = await readStack(new CloudFormationClient(callLimits), stack);
+  const { outputs } = await askStack(new CloudFormationClient(callLimits), stack);
   const output = (name: string): string => {
     const value = outputs[name];
     if (value) return value;

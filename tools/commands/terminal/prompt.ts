@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a person, and returns the answer. */
-export type Ask = (question: string) => Promise<string>;
+/** Puts a question to a person, and returns the answer. */
+export type Prompt = (question: string) => Promise<string>;
 
 /** Undefined if nobody can answer: in a script, for example. */
-export function personAt(input: typeof process.stdin): Ask | undefined {
+export function personAt(input: typeof process.stdin): Prompt | undefined {
   if (!input.isTTY) return undefined;
   return (question) => {
     // The standard output can be a file or a pipe.

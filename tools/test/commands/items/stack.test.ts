@@ -27,9 +27,9 @@ async function items(words: readonly string[], typed?: string) {
   vi.stubEnv('INIT_CWD', temporaryFolder());
   const lines: string[] = [];
   const write = (text: string) => lines.push(text);
-  const ask = typed === undefined ? undefined : async () => typed;
+  const prompt = typed === undefined ? undefined : async () => typed;
   const code = await exitCodeOf(
-    () => runItemsCommand([...words, '--stack', 'PlantStore'], { out: write, note: write, ask }),
+    () => runItemsCommand([...words, '--stack', 'PlantStore'], { out: write, note: write, prompt }),
     write,
   );
   return { code, printed: lines.join('\n') };

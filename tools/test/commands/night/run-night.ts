@@ -7,14 +7,14 @@ export async function night(line: string, answer?: string, folder?: string) {
   const printed: string[] = [];
   const noted: string[] = [];
   const note = (text: string) => noted.push(text);
-  const ask = async (question: string) => {
+  const prompt = async (question: string) => {
     note(question);
     return `${answer}`;
   };
   const terminal = {
     out: (text: string) => printed.push(text),
     note,
-    ask: answer === undefined ? undefined : ask,
+    prompt: answer === undefined ? undefined : prompt,
     ...(folder !== undefined && { folder }),
     pause: async () => {},
     patience,

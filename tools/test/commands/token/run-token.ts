@@ -13,7 +13,7 @@ export function token(...args: string[]) {
 
 /** A person types this when the command asks, if somebody is there. */
 export async function tokenWith(typed: string | undefined, ...args: string[]) {
-  const ask = typed === undefined ? undefined : async () => typed;
+  const prompt = typed === undefined ? undefined : async () => typed;
   const outcome = { stdout: '', stderr: '' };
   const out = (text: string) => {
     outcome.stdout += `${text}\n`;
@@ -21,7 +21,7 @@ export async function tokenWith(typed: string | undefined, ...args: string[]) {
   const note = (text: string) => {
     outcome.stderr += `${text}\n`;
   };
-  const code = await exitCodeOf(() => runTokenCommand(args, { out, note, ask }), note);
+  const code = await exitCodeOf(() => runTokenCommand(args, { out, note, prompt }), note);
   return { code, ...outcome };
 }
 
