@@ -25,7 +25,7 @@ if (testedStage === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: 
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
-const patience = 30_000;
+const patience = 120_000;
 
 export default defineConfig({
   test: {

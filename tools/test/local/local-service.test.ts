@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
@@ -11,6 +11,7 @@ import { startService } from '../../local/local-service.ts';
 import { createMany, storedIds } from '../commands/start/stored-items.ts';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { withoutLimits } from '../setup/without-limits.ts';
 
 // What a user can have set, and what would lead away from this machine.
 const config = join(temporaryFolder(), 'config');
@@ -31,6 +32,11 @@ const service = await startService({ data, fill, onAnswer });
 afterAll(() => service.close());
 
 it('answers many clients at once, and every 200 is in the table', slow, async () => {
+  withoutLimits();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
   const count = 80;
   const statuses = await createMany({ ...service, token }, { count, clients: count });
   const refusals = onAnswer.mock.calls.filter(([, { statusCode }]) => statusCode !== 200);
