@@ -42,6 +42,33 @@ export class ServiceApi extends Construct {
       createDefaultStage: false,
       ipAddressType: IpAddressType.DUAL_STACK,
     });
+    this.addRoutes(liveFunctions);
+    this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
+      // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
+      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+      logGroupName: `/aws/vendedlogs/http-apis/${this.http.apiId}`,
+    });
+    const domain = this.customDomain(settings);
+    this.url = domain ? `https://${settings.domainName}` : this.http.apiEndpoint;
+    // The group's own ARN ends in ":*", which API Gateway drops: with it, each drift check would find a change. CDK has a flag
+    // for it, but only for REST APIs (logGroupDestinationArnWithoutWildcard).
+    const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
+    this.stage = new HttpStage(this, 'Stage', {
+      httpApi: this.http,
+      stageName,
+      autoDeploy: true,
+      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
+      accessLogSettings: {
+        destination: { bind: () => ({ destinationArn }) },
+        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+      },
+    });
+    // HttpStage would also make this mapping, but with "undefined" in its logical id.
+    if (domain)
+      new ApiMapping(this, 'Mapping', { api: this.http, domainName: domain, stage: this.stage });
+  }
+
+  private addRoutes(liveFunctions: LiveFunctions): void {
     const { functionName, header, cacheSeconds } = service.authorizer;
     const authorizer = new HttpLambdaAuthorizer('Authorizer', liveFunctions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
@@ -66,29 +93,6 @@ export class ServiceApi extends Construct {
         resourceName: `${stageName}/${method}${path}`,
       });
     }
-    this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
-      // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
-      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
-      logGroupName: `/aws/vendedlogs/http-apis/${this.http.apiId}`,
-    });
-    const domainName = this.customDomain(settings);
-    this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
-    // The group's own ARN ends in ":*", which API Gateway drops: with it, each drift check would find a change. CDK has a flag
-    // for it, but only for REST APIs (logGroupDestinationArnWithoutWildcard).
-    const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
-    this.stage = new HttpStage(this, 'Stage', {
-      httpApi: this.http,
-      stageName,
-      autoDeploy: true,
-      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      accessLogSettings: {
-        destination: { bind: () => ({ destinationArn }) },
-        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
-      },
-    });
-    // HttpStage would make it, too, but with "undefined" in its logical id.
-    if (domainName)
-      new ApiMapping(this, 'Mapping', { api: this.http, domainName, stage: this.stage });
   }
 
   /** The owner's domain for the API. The outputs have the values for its DNS records. */
