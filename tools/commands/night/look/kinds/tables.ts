@@ -165,11 +165,13 @@ function endings({ expected, actual }: Broken): Consequence {
   ];
   return found === undefined
     ? consequence('LACKS', 'DynamoDB does not delete what has ended.', timeToLive(wanted, true))
-    : consequence(
-        'UNSAFE',
-        'DynamoDB can delete items that nobody deleted.',
-        timeToLive(found, false),
-      );
+    : {
+        rank: 'UNSAFE',
+        means:
+          'DynamoDB deletes items that nobody deleted, and those that are gone stay away. First switch this off, and then restore them.',
+        runbook: 'items-that-dynamodb-deletes',
+        mend: timeToLive(found, false),
+      };
 }
 
 export const tableKinds = [table];

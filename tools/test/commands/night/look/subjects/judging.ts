@@ -4,6 +4,8 @@ import { createAsking } from '../../../../../commands/night/look/asking.ts';
 import { lineOf } from '../../../../../commands/night/look/command.ts';
 import { expectedResources } from '../../../../../commands/night/look/expected.ts';
 import type { Finding } from '../../../../../commands/night/look/finding.ts';
+import { judgeResources } from '../../../../../commands/night/look/judge-resources.ts';
+import { kinds } from '../../../../../commands/night/look/kinds/all-kinds.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
 import { readStage } from '../../../../../commands/night/stage.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
@@ -51,6 +53,16 @@ export async function judge(...some: readonly Subject<unknown>[]) {
     notes: judged.flatMap(({ notes = [] }) => notes.map(({ text }) => text)),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),
   };
+}
+
+/** What is found of a resource of the template. */
+export async function judgeResource(logicalId: string | undefined) {
+  const one = expected.find((resource) => resource.logicalId === logicalId);
+  const kind = one && kinds.get(one.type);
+  if (one?.physicalId === undefined || kind === undefined) throw new Error(`no ${logicalId}`);
+  const asking = createAsking(clients, patience);
+  const answer = await kind.read(asking, { ...one, physicalId: one.physicalId });
+  return judgeResources(healthy, [{ expected: one, answer }]);
 }
 
 /** Afterwards, a rollback that ended is still news, and what was counted stays in the last hour. */

@@ -3,8 +3,18 @@ import { otherTables } from '../../../../../commands/night/look/subjects/other-t
 import { tableStates } from '../../../../../commands/night/look/subjects/table-states.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
-import { expectChapters } from '../mending.ts';
-import { ago, type Case, day, expectFound, judge, minute, model, physicalId } from './judging.ts';
+import { expectChapters, printed } from '../mending.ts';
+import {
+  ago,
+  type Case,
+  day,
+  expectFound,
+  judge,
+  judgeResource,
+  minute,
+  model,
+  physicalId,
+} from './judging.ts';
 
 const key = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d';
 
@@ -91,5 +101,20 @@ it('restore points that begin now are a finding', async () => {
   state.tableStates[table] = { restorableSince: ago(state, 5 * minute) };
   const { findings } = await judge(tableStates);
   expect(findings).toMatchObject([{ rank: 'UNSAFE', about: 'Plants' }]);
+  expectChapters(findings);
+});
+
+it('DynamoDB deletes by another attribute than in the template', async () => {
+  const tokens = resourcesOf(model.state, 'AWS::DynamoDB::GlobalTable').at(-1);
+  const TimeToLiveSpecification = { AttributeName: 'created', Enabled: true };
+  Object.assign(tokens?.properties ?? {}, { TimeToLiveSpecification });
+  const findings = await judgeResource(tokens?.logicalId);
+  expect(printed(findings)).toMatchObject([
+    {
+      rank: 'UNSAFE',
+      runbook: 'items-that-dynamodb-deletes',
+      commands: [expect.stringContaining('Enabled=false,AttributeName=created')],
+    },
+  ]);
   expectChapters(findings);
 });
