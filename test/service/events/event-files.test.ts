@@ -24,6 +24,9 @@ it.each(ofRoutes)('$file has what the gateway sends for $path', ({ file, path })
   expect(event.pathParameters !== undefined).toBe(path.includes('{'));
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   expect({ body, isBase64Encoded }).toEqual(bodyFields(bytes, headers['content-type']));
+  // Only a whole event has it.
+  const { 'content-length': length = `${bytes.length}` } = headers;
+  expect(length, 'content-length').toBe(`${bytes.length}`);
   expect(event.requestContext.authorizer.lambda.client).toBe(developmentClient);
 });
 
