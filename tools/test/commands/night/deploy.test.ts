@@ -6,7 +6,7 @@ import { type Template, template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { slow } from '../../setup/slow.ts';
 import { createClone, type TestClone } from './by-hand.ts';
-import { night } from './run-night.ts';
+import { nightElsewhere } from './night-elsewhere.ts';
 
 const { model } = await useAwsModel({ template });
 const confirmed = '--stack PlantStore --confirm production';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 function run(line: string, answer?: string) {
-  return night(line, answer, clone.folder);
+  return nightElsewhere(line, answer, clone.folder);
 }
 
 function templateWithout(...ids: readonly string[]): Template {
