@@ -2,14 +2,14 @@ import { UsageError } from '../../usage-error.ts';
 import { inClones, typed } from '../terminal/script.ts';
 import { commandNamed } from '../terminal/subcommands.ts';
 import type { NightTerminal } from './change.ts';
-import { close } from './close.ts';
+import { close } from './close/close.ts';
+import { open } from './close/open.ts';
 import { forget } from './forget.ts';
-import { log } from './log.ts';
+import { log } from './logs/log.ts';
+import { query } from './logs/query.ts';
 import { look } from './look/look.ts';
-import { open } from './open.ts';
-import { query } from './query.ts';
-import { restoreTable } from './restore-table.ts';
-import { rollBack } from './roll-back.ts';
+import { restoreTable } from './restore-table/restore-table.ts';
+import { rollBack } from './roll-back/roll-back.ts';
 import { runtimes } from './runtimes.ts';
 
 interface Command {

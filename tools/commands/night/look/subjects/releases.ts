@@ -6,7 +6,7 @@ import {
   ListDeploymentTargetsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
-import { notEnded } from '../../releases.ts';
+import { notEnded } from '../../roll-back/releases.ts';
 import { liveFunctions } from '../../template.ts';
 import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';

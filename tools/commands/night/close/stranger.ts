@@ -1,5 +1,5 @@
-import { createToken } from '../token/create-token.ts';
-import { samplePath } from './sample-path.ts';
+import { createToken } from '../../token/create-token.ts';
+import { samplePath } from '../sample-path.ts';
 
 /**
  * The status that a route answers to a token which nobody has issued, or undefined if no answer comes. It is 403 as long

@@ -1,6 +1,6 @@
+import { stageCommand } from '../stage-command.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import { logGroupOf } from './log-groups.ts';
-import { stageCommand } from './stage-command.ts';
 
 const newest = 'fields @timestamp, @message | sort @timestamp desc | limit 20';
 

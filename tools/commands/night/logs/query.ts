@@ -2,11 +2,11 @@ import {
   DescribeQueryDefinitionsCommand,
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../../usage-error.ts';
+import type { Clients } from '../clients.ts';
+import { pagesOf } from '../pages.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
-import type { Clients } from './clients.ts';
-import { pagesOf } from './pages.ts';
-import { type StageContext, stageCommand } from './stage-command.ts';
 
 export const query = stageCommand({
   does: 'Asks the logs a question that the stack has saved, and prints one row in a line.',

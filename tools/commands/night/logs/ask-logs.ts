@@ -5,11 +5,11 @@ import {
   ResourceNotFoundException,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { redacted } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/run-command.ts';
-import { until } from './until.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { redacted } from '../../terminal/printable.ts';
+import type { Terminal } from '../../terminal/run-command.ts';
+import { until } from '../until.ts';
 
 export const hoursOption = { hours: { type: 'string' } } as const;
 

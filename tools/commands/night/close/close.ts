@@ -1,6 +1,6 @@
-import { typed } from '../terminal/script.ts';
+import { typed } from '../../terminal/script.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askServed, closeFunction, type Served } from './reservations.ts';
-import { type StageContext, stageCommand } from './stage-command.ts';
 
 export const close = stageCommand({
   does: 'Refuses all requests of clients: they get 503, which they repeat.',

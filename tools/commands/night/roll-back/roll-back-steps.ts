@@ -1,14 +1,14 @@
-import { Problem } from '../../../infra/project/problem.ts';
-import type { Terminal } from '../terminal/run-command.ts';
-import { typed } from '../terminal/script.ts';
-import type { Change } from './change.ts';
-import type { Clients } from './clients.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import type { Terminal } from '../../terminal/run-command.ts';
+import { typed } from '../../terminal/script.ts';
+import type { Change } from '../change.ts';
+import type { Clients } from '../clients.ts';
+import type { Stage } from '../stage.ts';
+import type { LiveFunction } from '../template.ts';
+import { utc } from '../times.ts';
+import { until } from '../until.ts';
+import { type Alias, askLive, askVersions, pointAlias, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
-import type { Stage } from './stage.ts';
-import type { LiveFunction } from './template.ts';
-import { utc } from './times.ts';
-import { until } from './until.ts';
-import { type Alias, askLive, askVersions, pointAlias, type Version } from './versions.ts';
 
 /** A function of the stage, the version that clients get, and the release that moves. */
 export interface Found {

@@ -4,9 +4,9 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Step } from './change.ts';
+import type { Step } from '../change.ts';
+import type { Pause } from '../until.ts';
 import { askTable, untilActive } from './table-copies.ts';
-import type { Pause } from './until.ts';
 
 /** What the template says of a table, as far as a restored one lacks it. */
 interface TableProperties {

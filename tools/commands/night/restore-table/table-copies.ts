@@ -7,10 +7,10 @@ import {
   RestoreTableToPointInTimeCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { Problem } from '../../../infra/project/problem.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import type { Step } from '../change.ts';
+import { type Pause, until } from '../until.ts';
 import type { Backup } from './backups.ts';
-import type { Step } from './change.ts';
-import { type Pause, until } from './until.ts';
 
 /** A second table that has what a table had, and the steps that are left until it can be read. */
 export interface Copy {

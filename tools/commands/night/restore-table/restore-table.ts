@@ -1,18 +1,18 @@
-import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { addMissing } from '../restore/restore-command.ts';
-import type { Terminal } from '../terminal/run-command.ts';
-import { typed } from '../terminal/script.ts';
-import { timeIn } from '../terminal/time.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { addMissing } from '../../restore/restore-command.ts';
+import type { Terminal } from '../../terminal/run-command.ts';
+import { typed } from '../../terminal/script.ts';
+import { timeIn } from '../../terminal/time.ts';
+import type { Change } from '../change.ts';
+import type { Clients } from '../clients.ts';
+import { forgettingSteps } from '../forget-decisions.ts';
+import { physicalId, type Stage } from '../stage.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
+import { liveFunctions, referencesIn, resourcesOf } from '../template.ts';
 import { askDeletionBackup } from './backups.ts';
-import type { Change } from './change.ts';
-import type { Clients } from './clients.ts';
-import { forgettingSteps } from './forget-decisions.ts';
 import { protectionSteps } from './protection.ts';
-import { physicalId, type Stage } from './stage.ts';
-import { type StageContext, stageCommand } from './stage-command.ts';
 import { askTable, type Copy, copyOfBackup, copyOfSecond, stampOf } from './table-copies.ts';
-import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
 
 export const restoreTable = stageCommand({
   does: 'Adds to a table what it has lost, and replaces nothing.',

@@ -4,9 +4,9 @@ import {
   type LambdaClient,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
-import { Problem } from '../../../infra/project/problem.ts';
-import { physicalId, type Stage } from './stage.ts';
-import { liveFunctions } from './template.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { physicalId, type Stage } from '../stage.ts';
+import { liveFunctions } from '../template.ts';
 
 /** A function that serves a route, and how many instances of it may run at once. */
 export interface Served {

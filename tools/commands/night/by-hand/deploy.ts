@@ -1,19 +1,19 @@
-import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { typed } from '../terminal/script.ts';
-import { type Clone, openClone } from './by-hand/clone.ts';
-import type { Source } from './by-hand/compose-commit.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { typed } from '../../terminal/script.ts';
+import type { Stage } from '../stage.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
+import { utc } from '../times.ts';
+import { type Clone, openClone } from './clone.ts';
+import type { Source } from './compose-commit.ts';
 import {
   type ByHandGiven,
   byHandHelp,
   byHandOptions,
   deployByHand,
   refuseBusyStack,
-} from './by-hand/deploy-by-hand.ts';
+} from './deploy-by-hand.ts';
 import { askDeploys } from './deploys.ts';
-import type { Stage } from './stage.ts';
-import { type StageContext, stageCommand } from './stage-command.ts';
-import { utc } from './times.ts';
 
 export const deploy = stageCommand({
   does: 'Deploys a commit of this clone all at once, without the pipeline: to go back, for an urgent fix, or if it is down.',

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { pathOf, readArguments } from '../terminal/options.ts';
-import { typed } from '../terminal/script.ts';
-import type { NightTerminal } from './change.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { pathOf, readArguments } from '../../terminal/options.ts';
+import { typed } from '../../terminal/script.ts';
+import type { NightTerminal } from '../change.ts';
 
 const commandLine = {
   command: 'npm run night',

@@ -1,19 +1,19 @@
-import { Problem } from '../../../infra/project/problem.ts';
-import { typed } from '../terminal/script.ts';
-import { openClone } from './by-hand/clone.ts';
+import { Problem } from '../../../../infra/project/problem.ts';
+import { typed } from '../../terminal/script.ts';
+import type { Clients } from '../clients.ts';
+import { askTable } from '../restore-table/table-copies.ts';
+import { physicalId, type Stage } from '../stage.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
+import { liveFunctions, referencesIn, resourcesOf } from '../template.ts';
+import { askAlias } from '../versions.ts';
+import { openClone } from './clone.ts';
 import {
   type ByHandGiven,
   byHandHelp,
   byHandOptions,
   deployByHand,
   refuseBusyStack,
-} from './by-hand/deploy-by-hand.ts';
-import type { Clients } from './clients.ts';
-import { physicalId, type Stage } from './stage.ts';
-import { type StageContext, stageCommand } from './stage-command.ts';
-import { askTable } from './table-copies.ts';
-import { liveFunctions, referencesIn, resourcesOf } from './template.ts';
-import { askAlias } from './versions.ts';
+} from './deploy-by-hand.ts';
 
 export const repair = stageCommand({
   does: 'Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.',
