@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Stage } from '../stage.ts';
 import { type Answer, isGone, known } from './answer.ts';
+import { detailOf, isSame } from './difference.ts';
 import { type Expected, notComputed, type Properties, propertyAt } from './expected.ts';
 import type { Broken, Consequence, Finding } from './finding.ts';
 import { kinds } from './kinds/all-kinds.ts';
@@ -88,20 +88,6 @@ function findingOf(consequence: Consequence, broken: Broken, what: string): Find
   return { rank, what, means, runbook, commands: mend(broken), about };
 }
 
-export function isSame(found: unknown, wanted: unknown, exact: boolean): boolean {
-  return exact ? isDeepStrictEqual(found, wanted) : isAsWanted(found, wanted);
-}
-
-/** What differs. */
-export function detailOf(path: string, found: unknown, wanted: unknown, exact: boolean): string {
-  if (!exact)
-    return `${path} is ${JSON.stringify(found) ?? 'not set'}, and ${JSON.stringify(wanted) ?? 'not set'} in the template.`;
-  const [own, right] = [found, wanted].map((value) => (value ?? {}) as Properties);
-  const names = Object.keys({ ...own, ...right });
-  const differing = names.filter((name) => own?.[name] !== right?.[name]);
-  return `These differ in ${path}: ${differing.join(', ')}.`;
-}
-
 /** Numbers, switches and short words. All else can have a name or an address. */
 function shown(found: unknown, wanted: unknown): string {
   const isShort = (value: unknown) => /^(\d+|true|false|[A-Z_]{2,20})$/.test(String(value));
@@ -115,22 +101,4 @@ export function isReadable(value: unknown): boolean {
   if (value === notComputed) return false;
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(isReadable);
-}
-
-/** Whether AWS has what the template says. AWS adds defaults to it, and gives some lists in another order. */
-function isAsWanted(found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    const items = [found].flat();
-    return (
-      items.length === wanted.length &&
-      wanted.every((one) => items.some((item) => isAsWanted(item, one)))
-    );
-  }
-  if (typeof wanted === 'object' && wanted !== null) {
-    if (Object.keys(wanted).length === 0) return isDeepStrictEqual(found, wanted);
-    return Object.entries(wanted).every(([name, value]) =>
-      isAsWanted((found as Properties | undefined)?.[name], value),
-    );
-  }
-  return String(found) === String(wanted);
 }

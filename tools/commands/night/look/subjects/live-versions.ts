@@ -1,9 +1,10 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { liveFunctions } from '../../template.ts';
 import { type Answer, known } from '../answer.ts';
+import { detailOf, isSame } from '../difference.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { detailOf, isReadable, isSame } from '../judge-resources.ts';
+import { isReadable } from '../judge-resources.ts';
 import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
 import { askAlias, askVersions } from '../kinds/functions.ts';
 import { aws, night } from '../mends.ts';

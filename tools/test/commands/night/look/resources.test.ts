@@ -127,6 +127,46 @@ it('a variable more is a difference, and its value is not printed', async () => 
   expect(found[0]?.detail).toBe('These differ in Environment.Variables: NODE_OPTIONS.');
 });
 
+/** What is found after a change of the first resource of a type. */
+// biome-ignore lint/suspicious/noExplicitAny: each type has other properties.
+async function detailAfter(type: string, change: (properties: any) => void) {
+  const [one = expect.fail(`no ${type}`)] = model.state.resources.filter(
+    (resource) => resource.type === type,
+  );
+  change(one.properties);
+  return (await findingsOf(one.logicalId)).map(({ detail }) => detail);
+}
+
+it('of the fields of a log, only those that differ are printed', async () => {
+  let missing = '';
+  const details = await detailAfter('AWS::ApiGatewayV2::Stage', ({ AccessLogSettings }) => {
+    const fields = Object.entries(JSON.parse(AccessLogSettings.Format));
+    missing = `${fields.pop()?.join(' ')}`;
+    const others = Object.fromEntries([...fields, ['other', '$context.path']]);
+    AccessLogSettings.Format = JSON.stringify(others);
+  });
+  const lists = `missing: ${missing}; too much: other $context.path.`;
+  expect(details).toEqual([`In AccessLogSettings.Format, ${lists}`]);
+});
+
+it('of the rights of a role, only those that differ are printed', async () => {
+  let missing = '';
+  const details = await detailAfter('AWS::IAM::Role', ({ Policies: [{ PolicyDocument }] }) => {
+    const [statement] = PolicyDocument.Statement;
+    const [first, ...others] = [statement.Action].flat();
+    missing = `Action ${first}`;
+    statement.Action = [...others, 'dynamodb:Scan'];
+  });
+  expect(details).toEqual([`In Policies, missing: ${missing}; too much: Action dynamodb:Scan.`]);
+});
+
+it('of a long text, only what comes after its same beginning is printed', async () => {
+  const details = await detailAfter('AWS::CloudWatch::CompositeAlarm', (properties) => {
+    properties.AlarmRule += ' OR FALSE';
+  });
+  expect(details).toEqual([expect.stringMatching(/^AlarmRule is ….{1,100} OR FALSE", and ….+$/)]);
+});
+
 it.each([
   ['12', ['--to 13', 'deploy ']],
   ['14', ['--to 13']],
