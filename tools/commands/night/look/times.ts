@@ -4,7 +4,10 @@ export const day = 24 * hour;
 
 /** `3 min`, `5 h` or `21 days`. */
 export function span(from: Date, to: Date): string {
-  const milliseconds = Math.max(0, to.getTime() - from.getTime());
+  return spanOf(Math.max(0, to.getTime() - from.getTime()));
+}
+
+export function spanOf(milliseconds: number): string {
   if (milliseconds < 2 * hour) return `${Math.round(milliseconds / minute)} min`;
   if (milliseconds < 2 * day) return `${Math.round(milliseconds / hour)} h`;
   return `${Math.round(milliseconds / day)} days`;

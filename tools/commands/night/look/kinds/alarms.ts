@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
-import type { Expected } from '../expected.ts';
+import { type Expected, propertyAt } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repair } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
@@ -32,6 +32,20 @@ export function askAlarms({ ask }: Asking, stack: string) {
       return [[...MetricAlarms, ...CompositeAlarms], next];
     }),
   );
+}
+
+/**
+ * The most milliseconds that a metric alarm stays on after its fault is over: until too few of its last periods are bad.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
+ */
+export function timeUntilOff({ properties }: Expected): number {
+  const all = Number(properties['EvaluationPeriods'] ?? 0);
+  const bad = Number(properties['DatapointsToAlarm'] ?? all);
+  const metrics = [properties, ...[properties['Metrics'] ?? []].flat()];
+  const seconds = metrics.flatMap((one) =>
+    ['Period', 'MetricStat.Period'].map((path) => Number(propertyAt(one, path) ?? 0)),
+  );
+  return (all - bad + 1) * Math.max(...seconds) * 1000;
 }
 
 /** Which names they begin with: that of the stack. */

@@ -10,11 +10,11 @@ import { type Asking, allPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { type AnyAlarm, askAlarms } from '../kinds/alarms.ts';
+import { type AnyAlarm, askAlarms, timeUntilOff } from '../kinds/alarms.ts';
 import { setThrottle } from '../kinds/gateway.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
-import { hour, isOlder, minute } from '../times.ts';
+import { hour, isOlder, minute, spanOf } from '../times.ts';
 import type { Row } from './log-query.ts';
 import { askRequests, servedIn } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
@@ -123,10 +123,12 @@ export const alarmStates: Subject<AlarmAnswers> = {
       });
       const because = names.length > 0 ? `, because of ${names.join(', ')}` : '';
       const about = { about: alarm.logicalId, since };
+      // A fault that is over and one that goes on look the same here.
+      const longest = Math.max(...[alarm, ...itsParts].map(timeUntilOff));
+      const end = `It goes off by itself, at most ${spanOf(longest)} after its fault is over.`;
       if (call === undefined && isOfRelease(expected, alarm)) {
         const what = `The alarm ${shortNameOf(alarm)} is on.`;
-        const means =
-          'CodeDeploy starts no gradual release before it is off, and takes a running one back.';
+        const means = `CodeDeploy starts no gradual release before it is off, and takes a running one back. ${end}`;
         return { ...about, rank: 'BLOCKS', what, means, runbook: 'alarms', commands: [] };
       }
       const what = `The alarm ${shortNameOf(alarm)} is on and ${call ?? 'calls nobody by itself'}${because}.`;
@@ -138,7 +140,7 @@ export const alarmStates: Subject<AlarmAnswers> = {
         rank: 'HURTS',
         what,
         ...meaning,
-        means: `${meaning.means}${contradiction(meaning.runbook)}`,
+        means: `${meaning.means}${contradiction(meaning.runbook)} ${end}`,
         commands: [...afterDeploy(since, asked), ...throttles.map(setThrottle)],
       };
     }

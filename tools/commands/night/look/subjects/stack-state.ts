@@ -3,14 +3,15 @@ import {
   DescribeStacksCommand,
   type StackEvent,
 } from '@aws-sdk/client-cloudformation';
+import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
-import { hour, isOlder, span } from '../times.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { day, hour, isOlder, span } from '../times.ts';
+import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface StackAnswers {
   readonly isProtected: Answer<boolean>;
@@ -18,6 +19,7 @@ interface StackAnswers {
   readonly events: Answer<readonly StackEvent[]> | undefined;
 }
 
+const takenBack = 'UPDATE_ROLLBACK_COMPLETE';
 const succeeded = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'];
 
 function askProtection({ ask }: Asking, StackName: string) {
@@ -52,8 +54,14 @@ export const stackState: Subject<StackAnswers> = {
 
   judge({ isProtected, events }, asked) {
     const { stage } = asked;
-    const findings = [...stateOf(known(events) ?? [], asked), ...unprotected()];
-    return { findings, facts: [`The stack is in ${stage.status}.`] };
+    const ofState = stateOf(known(events) ?? [], asked);
+    const isNews = ({ since }: Finding) => !isOlder(since, day, asked.now);
+    const isOver = stage.status === takenBack && !ofState.some(isNews);
+    return {
+      findings: [...(isOver ? [] : ofState), ...unprotected()],
+      facts: [`The stack is in ${stage.status}.`],
+      notes: isOver ? ofState.map(noteOf) : [],
+    };
 
     function unprotected(): Finding[] {
       const isWanted = ofType(asked.expected, 'AWS::DynamoDB::GlobalTable').some(
@@ -77,6 +85,12 @@ export const stackState: Subject<StackAnswers> = {
     }
   },
 };
+
+function noteOf({ what, since, detail, runbook }: Finding): Note {
+  const when = since ? ` Since ${utc(since)}.` : '';
+  const why = detail ? ` ${detail}` : '';
+  return { topic: 'a deploy that was taken back', text: `${what}${when}${why} RUNBOOK#${runbook}` };
+}
 
 function isOfStack({ PhysicalResourceId, StackId }: StackEvent): boolean {
   return PhysicalResourceId === StackId;
@@ -130,7 +144,7 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
       },
     ];
   }
-  const wasTakenBack = status === 'UPDATE_ROLLBACK_COMPLETE';
+  const wasTakenBack = status === takenBack;
   return [
     {
       ...common,
@@ -138,7 +152,7 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
         ? `The last deploy failed and was taken back.${at}`
         : `The last deploy failed: ${status}.${at}`,
       means: wasTakenBack
-        ? 'Clients get what was there before. The next deploy can begin.'
+        ? 'Clients get what was there before. The next deploy can begin. A day later, this is only a note.'
         : 'Clients get what the aliases name. The next deploy cannot begin as usual.',
       runbook: wasTakenBack ? 'a-release-took-itself-back' : common.runbook,
       commands: mendsOf(asked),

@@ -269,6 +269,19 @@ describe('what a look says', slow, () => {
     expect(others.join('\n')).toMatch(/\nUNSAFE +The stack has no termination protection/);
   });
 
+  it('says when an alarm goes off by itself after its fault is over', async () => {
+    const since = new Date(now.getTime() - 60_000);
+    const [name, part] = ['PlantStore-Unavailable', 'PlantStore-SlowAnswers'];
+    for (const one of [name, part]) model.state.alarms[one] = { value: 'ALARM', since, reason: '' };
+    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms']));
+    const alarm = resourcesOf(model.state, 'AWS::CloudWatch::Alarm').find(
+      ({ physicalId }) => physicalId === part,
+    );
+    const { DatapointsToAlarm: bad, EvaluationPeriods: minutes } = alarm?.properties ?? {};
+    const hours = Math.round((minutes - bad + 1) / 60);
+    expect(out).toContain(`at most ${hours} h after its fault is over`);
+  });
+
   it('switches on all silenced alarms by one command', async () => {
     const silenced = resourcesOf(model.state, 'AWS::CloudWatch::Alarm').slice(0, 2);
     for (const { properties } of silenced) properties.ActionsEnabled = false;

@@ -168,6 +168,19 @@ const cases: readonly Case[] = [
 
 it.each(cases)('%s', expectFound);
 
+it('a day after the last deploy was taken back, this is a note', async () => {
+  const { stack } = model.state;
+  stack.status = 'UPDATE_ROLLBACK_COMPLETE';
+  const [id, reason] = ['PlantStore', 'an alarm'];
+  const event = { time: ago(model.state, 25 * hour), id, status: stack.status, reason };
+  stack.events = [event];
+  const { findings, notes } = await judge(stackState);
+  expect({ findings, notes }).toEqual({
+    findings: [],
+    notes: [expect.stringMatching(/^The last deploy failed and was taken back/)],
+  });
+});
+
 it.each([
   ['MemorySize', 128, 'LIMITS'],
   ['Environment', { Variables: {} }, 'STOPS'],
