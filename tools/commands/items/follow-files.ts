@@ -11,6 +11,7 @@ export function createFollowFiles(table: string) {
     after: fileFor('after', table),
     restored: fileFor('restored', table),
   };
+  const changed = new Set<string>();
   const open = new Map<string, ReturnType<typeof createItemFile>>();
 
   /** A file without an item is not made. */
@@ -21,9 +22,12 @@ export function createFollowFiles(table: string) {
     itemFile.add([item]);
   }
 
-  function keep({ kind, before, after }: StreamChange): void {
+  function keep({ kind, key, before, after }: StreamChange): void {
     if (kind === 'changed') {
-      add(files.before, before);
+      const name = JSON.stringify(key);
+      // Before its first change. With two lines of a key, nobody knows which one `undo` writes.
+      if (!changed.has(name)) add(files.before, before);
+      changed.add(name);
       add(files.after, after);
     } else add(files[kind], before ?? after);
   }

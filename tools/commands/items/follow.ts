@@ -40,21 +40,15 @@ export function following(id: TableId, period: Period): ItemsAction {
 
 /** The commands that take the changes back, each with its sentence. */
 function waysBack(counts: Counts, files: FollowFiles['files'], options: string): string[] {
-  const command = (words: string) => typed('items', `${words}${options}`);
-  const sentences = [
-    ...(counts.deleted > 0
-      ? [`This brings the deleted items back: ${command(`undo ${files.deleted}`)}`]
-      : []),
-    ...(counts.changed > 0
-      ? [
-          `This deletes the changed items: ${command(`delete --found ${files.after}`)}`,
-          `This then writes them as they were before: ${command(`undo ${files.before}`)}`,
-        ]
-      : []),
-    ...(counts.restored > 0
-      ? [`This deletes the restored items: ${command(`delete --found ${files.restored}`)}`]
-      : []),
-  ];
+  const ways = [
+    [counts.deleted, 'This brings the deleted items back', `undo ${files.deleted}`],
+    [counts.changed, 'This deletes the changed items', `delete --found ${files.after}`],
+    [counts.changed, 'This then writes them as they were before', `undo ${files.before}`],
+    [counts.restored, 'This deletes the restored items', `delete --found ${files.restored}`],
+  ] as const;
+  const sentences = ways
+    .filter(([count]) => count > 0)
+    .map(([, does, words]) => `${does}: ${typed('items', words + options)}`);
   if (sentences.length === 0) return [];
   return ['First remove from each file the lines of what is right as it is now.', ...sentences];
 }

@@ -92,6 +92,7 @@ it(
 it('prints what was changed, and what was restored with its old time', slow, async () => {
   const before = stored(1, earlier);
   const after = { ...before, other: { S: 'OVERWRITTEN' } };
+  const last = { ...before, other: { S: 'AGAIN' } };
   const restored = stored(2, earlier);
   model.state.shards = [
     {
@@ -99,6 +100,7 @@ it('prints what was changed, and what was restored with its old time', slow, asy
       pages: [
         [
           record(exampleKey(1), before, after),
+          record(exampleKey(1), after, last),
           record(exampleKey(2), undefined, restored),
           record(exampleKey(3), undefined, stored(3)),
         ],
@@ -109,10 +111,11 @@ it('prints what was changed, and what was restored with its old time', slow, asy
   const { printed, noted } = await follow(folder, '--stack', 'PlantStore');
   expect(printed).toMatchObject([
     { changed: at, key: exampleKey(1), before: {}, after: { other: { S: 'OVERWRITTEN' } } },
+    { changed: at, before: { other: { S: 'OVERWRITTEN' } }, after: { other: { S: 'AGAIN' } } },
     { restored: at, key: exampleKey(2), [when]: earlier },
   ]);
   expect(linesOf(folder, 'before')).toEqual([before]);
-  expect(linesOf(folder, 'after')).toEqual([after]);
+  expect(linesOf(folder, 'after')).toEqual([after, last]);
   expect(linesOf(folder, 'restored')).toEqual([restored]);
   expect(noted).toMatch(/delete --found after-\S+ --stack .*undo before-\S+ --stack /s);
   expect(noted).toMatch(/delete --found restored-\S+ --stack /);
