@@ -1,7 +1,9 @@
+import { GetFunctionEventInvokeConfigCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { mapped } from '../answer.ts';
 import type { Consequence } from '../finding.ts';
-import { repair } from '../mends.ts';
+import { aws, repair } from '../mends.ts';
+import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 const doesNotRun: Consequence = {
@@ -33,4 +35,38 @@ const schedule: ResourceKind = {
   },
 };
 
-export const probeKinds = [schedule];
+const invokeConfig: ResourceKind = {
+  type: 'AWS::Lambda::EventInvokeConfig',
+  name: ({ properties }) =>
+    `How often Lambda repeats ${shortFunctionName(properties['FunctionName'])}`,
+  read: async ({ ask }, { properties }) => {
+    const input = {
+      FunctionName: `${properties['FunctionName']}`,
+      Qualifier: `${properties['Qualifier']}`,
+    };
+    const answer = await ask('lambda:GetFunctionEventInvokeConfig', input, ({ lambda }, signal) =>
+      lambda.send(new GetFunctionEventInvokeConfigCommand(input), signal),
+    );
+    return mapped(answer, (value) => ({ ...value }));
+  },
+  gone: repeats(),
+  properties: { MaximumRetryAttempts: repeats(), MaximumEventAgeInSeconds: repeats() },
+};
+
+function repeats(): Consequence {
+  return {
+    rank: 'LACKS',
+    means: 'A run of the probe that failed is repeated, so one failure counts more than once.',
+    runbook: 'changed-by-hand',
+    mend: ({ expected: { properties } }) => [
+      aws('lambda put-function-event-invoke-config', {
+        'function-name': properties['FunctionName'],
+        qualifier: properties['Qualifier'],
+        'maximum-retry-attempts': properties['MaximumRetryAttempts'],
+        'maximum-event-age-in-seconds': properties['MaximumEventAgeInSeconds'],
+      }),
+    ],
+  };
+}
+
+export const probeKinds = [schedule, invokeConfig];

@@ -11,7 +11,7 @@ import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { type AnyAlarm, askAlarms, timeUntilOff } from '../kinds/alarms.ts';
-import { setThrottle } from '../kinds/gateway.ts';
+import { setThrottle } from '../kinds/api.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder, minute, spanOf } from '../times.ts';

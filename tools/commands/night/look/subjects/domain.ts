@@ -4,7 +4,7 @@ import { utc } from '../../times.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
-import { certificateOf } from '../kinds/gateway.ts';
+import { certificateOf } from '../kinds/domains.ts';
 import { aws } from '../mends.ts';
 import { day } from '../times.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';

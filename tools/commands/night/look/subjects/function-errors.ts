@@ -2,7 +2,7 @@ import { failures } from '../../../../../functions/http/failure.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { functionNameIn } from '../kinds/functions.ts';
+import { functionNameIn } from '../kinds/function-names.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { period, timesOfLines } from './log-times.ts';
 import { clientsGiveUp } from './requests.ts';

@@ -6,7 +6,7 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { isReadable } from '../judge-resources.ts';
 import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
-import { askAlias, askVersions } from '../kinds/functions.ts';
+import { askAlias, askVersions } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import type { Asked, Subject } from './subject.ts';
 

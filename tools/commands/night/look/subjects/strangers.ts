@@ -2,8 +2,9 @@ import type { Route } from '@aws-sdk/client-apigatewayv2';
 import { type Answer, known } from '../answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { allows, askPolicy, functionNameIn } from '../kinds/functions.ts';
-import { askRoutes } from '../kinds/gateway.ts';
+import { functionNameIn } from '../kinds/function-names.ts';
+import { allows, askPolicy } from '../kinds/permissions.ts';
+import { askRoutes } from '../kinds/routes.ts';
 import { aws, night } from '../mends.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 

@@ -1,0 +1,63 @@
+import { GetAuthorizersCommand } from '@aws-sdk/client-apigatewayv2';
+import { mapped } from '../answer.ts';
+import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
+import type { Broken } from '../finding.ts';
+import { aws, nameOf } from '../mends.ts';
+import { broken, get, noService, partOf } from './gateway-part.ts';
+import { type ResourceKind, text } from './resource-kind.ts';
+
+function askAuthorizers({ ask }: Asking, ApiId: string) {
+  return ask(get, { authorizers: ApiId }, ({ apigateway }, signal) =>
+    allPages(async (NextToken) => {
+      const page = await apigateway.send(new GetAuthorizersCommand({ ApiId, NextToken }), signal);
+      return [page.Items, page.NextToken];
+    }),
+  );
+}
+
+function updateAuthorizer(it: Broken): Command[] {
+  const { properties } = it.expected;
+  const command = aws('apigatewayv2 update-authorizer', {
+    'api-id': properties['ApiId'],
+    'authorizer-id': nameOf(it),
+    'authorizer-uri': properties['AuthorizerUri'],
+    'authorizer-result-ttl-in-seconds': properties['AuthorizerResultTtlInSeconds'],
+    'authorizer-payload-format-version': properties['AuthorizerPayloadFormatVersion'],
+    'enable-simple-responses': properties['EnableSimpleResponses'],
+    'identity-source': properties['IdentitySource'],
+  });
+  return [command];
+}
+
+const authorizer: ResourceKind = {
+  type: 'AWS::ApiGatewayV2::Authorizer',
+  name: (expected) => `The authorizer ${text(expected, 'Name')}`,
+  read: async (asking, { physicalId, properties }) =>
+    mapped(await askAuthorizers(asking, `${properties['ApiId']}`), (all) =>
+      partOf(all, 'AuthorizerId', physicalId),
+    ),
+  gone: broken('STOPS', noService),
+  properties: {
+    AuthorizerType: broken('OPEN', 'Something else decides who is let in.'),
+    AuthorizerUri: broken(
+      'OPEN',
+      'Another function, or none, decides who is let in.',
+      updateAuthorizer,
+    ),
+    IdentitySource: broken(
+      'OPEN',
+      'A decision can be kept for another client than it was made for.',
+      updateAuthorizer,
+    ),
+    AuthorizerResultTtlInSeconds: broken(
+      'LIMITS',
+      'With a longer time, a revoked token stays valid for longer. With a shorter one, the function runs more often, and with 0 for each request.',
+      updateAuthorizer,
+    ),
+    AuthorizerPayloadFormatVersion: broken('STOPS', noService, updateAuthorizer),
+    EnableSimpleResponses: broken('STOPS', noService, updateAuthorizer),
+  },
+};
+
+export const authorizerKinds = [authorizer];

@@ -1,0 +1,76 @@
+import { GetApiMappingsCommand, GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
+import { mapped } from '../answer.ts';
+import { allPages } from '../asking.ts';
+import { type Expected, propertyAt } from '../expected.ts';
+import { aws, nameOf } from '../mends.ts';
+import { broken, get, partOf } from './gateway-part.ts';
+import type { ResourceKind } from './resource-kind.ts';
+
+const domain: ResourceKind = {
+  type: 'AWS::ApiGatewayV2::DomainName',
+  name: () => 'The domain of the API',
+  read: async ({ ask }, { physicalId: DomainName }) =>
+    mapped(
+      await ask(get, { domain: DomainName }, ({ apigateway }, signal) =>
+        apigateway.send(new GetDomainNameCommand({ DomainName }), signal),
+      ),
+      (value) => ({ ...value }),
+    ),
+  gone: broken(
+    'STOPS',
+    'Clients get no connection. A repair makes it with another target, which DNS must then have.',
+  ),
+  properties: {
+    'DomainNameConfigurations.0.CertificateArn': broken(
+      'STOPS',
+      'Clients get another certificate.',
+    ),
+    'DomainNameConfigurations.0.SecurityPolicy': broken(
+      'UNSAFE',
+      'Clients can connect with an old TLS, or cannot connect any more.',
+    ),
+    'DomainNameConfigurations.0.IpAddressType': broken(
+      'STOPS',
+      'Clients with IPv6 only get no connection.',
+    ),
+    MutualTlsAuthentication: {
+      ...broken('STOPS', 'Clients without a certificate of their own get no connection.', (it) => [
+        aws('apigatewayv2 update-domain-name', {
+          'domain-name': nameOf(it),
+          'mutual-tls-authentication': 'TruststoreUri=',
+        }),
+      ]),
+      unset: undefined,
+    },
+  },
+};
+
+const mapping: ResourceKind = {
+  type: 'AWS::ApiGatewayV2::ApiMapping',
+  name: () => 'The way from the domain to the API',
+  read: async ({ ask }, { physicalId, properties }) => {
+    const DomainName = `${properties['DomainName']}`;
+    const mappings = await ask(get, { mappings: DomainName }, ({ apigateway }, signal) =>
+      allPages(async (NextToken) => {
+        const command = new GetApiMappingsCommand({ DomainName, NextToken });
+        const page = await apigateway.send(command, signal);
+        return [page.Items, page.NextToken];
+      }),
+    );
+    return mapped(mappings, (all) => partOf(all, 'ApiMappingId', physicalId));
+  },
+  gone: broken('STOPS', 'Clients get 403 or 404 at the domain.'),
+  properties: {
+    ApiId: broken('STOPS', 'Another API answers at the domain.'),
+    Stage: broken('STOPS', 'Another stage answers at the domain.'),
+    ApiMappingKey: { ...broken('STOPS', 'Clients get 404 at the domain.'), unset: '' },
+  },
+};
+
+export const domainKinds = [domain, mapping];
+
+/** The certificates of a domain. */
+export function certificateOf({ properties }: Expected): string | undefined {
+  const arn = propertyAt(properties, 'DomainNameConfigurations.0.CertificateArn');
+  return typeof arn === 'string' ? arn : undefined;
+}

@@ -1,0 +1,104 @@
+import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2';
+import { mapped } from '../answer.ts';
+import { type Asking, allPages } from '../asking.ts';
+import type { Command } from '../command.ts';
+import type { Broken, Consequence } from '../finding.ts';
+import { aws, nameOf, night } from '../mends.ts';
+import { shortFunctionName } from './function-names.ts';
+import { broken, get, noService, partOf } from './gateway-part.ts';
+import { type ResourceKind, text } from './resource-kind.ts';
+
+export function askRoutes({ ask }: Asking, ApiId: string) {
+  return ask(get, { routes: ApiId }, ({ apigateway }, signal) =>
+    allPages(async (NextToken) => {
+      const page = await apigateway.send(new GetRoutesCommand({ ApiId, NextToken }), signal);
+      return [page.Items, page.NextToken];
+    }),
+  );
+}
+
+function askIntegrations({ ask }: Asking, ApiId: string) {
+  return ask(get, { integrations: ApiId }, ({ apigateway }, signal) =>
+    allPages(async (NextToken) => {
+      const page = await apigateway.send(new GetIntegrationsCommand({ ApiId, NextToken }), signal);
+      return [page.Items, page.NextToken];
+    }),
+  );
+}
+
+/** Sets a route to what the template says. No deploy does it: CloudFormation does not see its authorizer. */
+function updateRoute(it: Broken): Command[] {
+  const { properties } = it.expected;
+  const command = aws('apigatewayv2 update-route', {
+    'api-id': properties['ApiId'],
+    'route-id': nameOf(it),
+    'route-key': properties['RouteKey'],
+    target: properties['Target'],
+    'authorization-type': properties['AuthorizationType'],
+    'authorizer-id': properties['AuthorizerId'],
+  });
+  return [command];
+}
+
+/** First nobody may come in. */
+function closeAndUpdateRoute(it: Broken): Command[] {
+  return [night(it.stage, 'close'), ...updateRoute(it), night(it.stage, 'open')];
+}
+
+function letsIn(means: string): Consequence {
+  return { rank: 'OPEN', means, runbook: 'close-the-api', mend: closeAndUpdateRoute };
+}
+
+const route: ResourceKind = {
+  type: 'AWS::ApiGatewayV2::Route',
+  name: (expected) => `The route ${text(expected, 'RouteKey')}`,
+  read: async (asking, { physicalId, properties }) =>
+    mapped(await askRoutes(asking, `${properties['ApiId']}`), (routes) =>
+      partOf(routes, 'RouteId', physicalId),
+    ),
+  gone: broken('STOPS', 'Clients get 404 for it.'),
+  properties: {
+    RouteKey: broken('STOPS', 'Clients get 404 for it.', updateRoute),
+    AuthorizationType: letsIn('Everybody is let in without a token.'),
+    AuthorizerId: letsIn('Another authorizer, or none, decides who is let in.'),
+    Target: broken('STOPS', 'Another function, or none, answers the requests.', updateRoute),
+  },
+};
+
+function updateIntegration(it: Broken): Command[] {
+  const { properties } = it.expected;
+  const command = aws('apigatewayv2 update-integration', {
+    'api-id': properties['ApiId'],
+    'integration-id': nameOf(it),
+    'integration-uri': properties['IntegrationUri'],
+    'payload-format-version': properties['PayloadFormatVersion'],
+    'timeout-in-millis': properties['TimeoutInMillis'],
+  });
+  return [command];
+}
+
+const integration: ResourceKind = {
+  type: 'AWS::ApiGatewayV2::Integration',
+  name: ({ properties }) => `The integration of ${shortFunctionName(properties['IntegrationUri'])}`,
+  read: async (asking, { physicalId, properties }) =>
+    mapped(await askIntegrations(asking, `${properties['ApiId']}`), (all) =>
+      partOf(all, 'IntegrationId', physicalId),
+    ),
+  gone: broken('STOPS', noService),
+  properties: {
+    IntegrationType: broken('STOPS', noService),
+    IntegrationUri: broken(
+      'STOPS',
+      'Another function, or none, answers the requests.',
+      updateIntegration,
+    ),
+    PayloadFormatVersion: broken('STOPS', noService, updateIntegration),
+    TimeoutInMillis: broken(
+      'STOPS',
+      'The gateway gives up earlier or later than it should.',
+      updateIntegration,
+    ),
+  },
+};
+
+export const routeKinds = [route, integration];

@@ -1,0 +1,90 @@
+import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
+import { liveFunctions } from '../../template.ts';
+import { mapped } from '../answer.ts';
+import { type Asking, allPages } from '../asking.ts';
+import type { Broken, Consequence } from '../finding.ts';
+import { deployBack, night, repair } from '../mends.ts';
+import { shortFunctionName } from './function-names.ts';
+import type { ResourceKind } from './resource-kind.ts';
+
+export function askAlias({ ask }: Asking, FunctionName: string, Name: string) {
+  return ask('lambda:GetAlias', { FunctionName, Name }, ({ lambda }, signal) =>
+    lambda.send(new GetAliasCommand({ FunctionName, Name }), signal),
+  );
+}
+
+const alias: ResourceKind = {
+  type: 'AWS::Lambda::Alias',
+  name: ({ properties }) =>
+    `The alias ${properties['Name']} of ${shortFunctionName(properties['FunctionName'])}`,
+  read: async (asking, { properties }) =>
+    mapped(
+      await askAlias(asking, `${properties['FunctionName']}`, `${properties['Name']}`),
+      (value) => ({ ...value }),
+    ),
+  gone: {
+    rank: 'STOPS',
+    means: 'The gateway cannot start the function.',
+    runbook: 'changed-by-hand',
+    mend: repair,
+  },
+  properties: {
+    FunctionVersion: {
+      // While a release moves, the template is not complete yet.
+      only: ({ stage }) => !stage.status.endsWith('IN_PROGRESS'),
+      consequenceOf: (it) => ({ ...otherVersion(it), rank: 'BLOCKS', runbook: 'roll-back' }),
+    },
+  },
+};
+
+/** Clients get another version than the deployed one. */
+function otherVersion(it: Broken): Pick<Consequence, 'means' | 'mend'> {
+  const wanted = String(it.expected.properties['FunctionVersion']);
+  const fn = liveFunctions(it.stage.template).find(({ alias }) => alias === it.expected.logicalId);
+  const forward = night(it.stage, 'roll-back', fn?.name ?? 'FUNCTION', '--to', wanted);
+  if (Number(it.actual?.['FunctionVersion']) > Number(wanted)) {
+    return {
+      means: 'Clients get a version that no deploy made. Give them the deployed one again.',
+      mend: () => [forward],
+    };
+  }
+  return {
+    means:
+      'Somebody rolled back by hand, and CodeDeploy can refuse the next gradual release. Choose: roll-back gives clients the deployed version again, and deploy makes the older code last.',
+    mend: (broken) => [forward, ...deployBack(broken)],
+  };
+}
+
+export function askVersions({ ask }: Asking, FunctionName: string) {
+  return ask('lambda:ListVersionsByFunction', { FunctionName }, ({ lambda }, signal) =>
+    allPages(async (Marker) => {
+      const page = await lambda.send(
+        new ListVersionsByFunctionCommand({ FunctionName, Marker }),
+        signal,
+      );
+      return [page.Versions, page.NextMarker];
+    }),
+  );
+}
+
+const version: ResourceKind = {
+  type: 'AWS::Lambda::Version',
+  name: ({ properties }) =>
+    `The newest version of ${shortFunctionName(properties['FunctionName'])}`,
+  read: async (asking, { physicalId, properties }) => {
+    const number = physicalId.split(':').at(-1);
+    const versions = await askVersions(asking, `${properties['FunctionName']}`);
+    return mapped(versions, (all) =>
+      all.some(({ Version }) => Version === number) ? {} : { gone: true },
+    );
+  },
+  gone: {
+    rank: 'BLOCKS',
+    means: 'The next release cannot go back to it.',
+    runbook: 'roll-back',
+    mend: deployBack,
+  },
+  properties: {},
+};
+
+export const versionKinds = [alias, version];
