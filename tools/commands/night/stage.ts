@@ -5,7 +5,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { type Clients, createClients, lineOf } from './clients.ts';
 import { askStack, MissingStack, type Stack } from './stack.ts';
-import { readTemplate, type Template, tagOf } from './template.ts';
+import { askTemplate, type Template, tagOf } from './template.ts';
 
 /** A deployed stage: what its stack is, should have, and has. */
 export interface Stage extends Stack {
@@ -43,7 +43,7 @@ export async function readStage(clients: Clients, name: string): Promise<Stage> 
     throw error instanceof MissingStack ? await withPlace(error, clients) : error;
   });
   const [template, physicalIds] = await Promise.all([
-    readTemplate(cloudformation, name),
+    askTemplate(cloudformation, name),
     askPhysicalIds(clients, name),
   ]);
   const stage = tagOf(template, 'stage');

@@ -11,7 +11,7 @@ export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
 
-export async function readTemplate(client: CloudFormationClient, stack: string): Promise<Template> {
+export async function askTemplate(client: CloudFormationClient, stack: string): Promise<Template> {
   const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName: stack }));
   try {
     const template = JSON.parse(`${TemplateBody}`);

@@ -36,6 +36,6 @@ export async function askAll(asking: Asking, stage: Stage, now: Date): Promise<A
   ): Promise<AskedResource> {
     const { physicalId } = one;
     if (physicalId === undefined) return { expected: one, answer: { gone: true } };
-    return { expected: one, answer: await kind.read(asking, { ...one, physicalId }) };
+    return { expected: one, answer: await kind.ask(asking, { ...one, physicalId }) };
   }
 }

@@ -93,14 +93,14 @@ async function beforeAbort<Value>(work: Promise<Value>, signal: AbortSignal): Pr
 
 /** All items of a list that AWS gives in pages. */
 export async function allPages<Item>(
-  read: (
+  askPage: (
     token: string | undefined,
   ) => Promise<readonly [items: Item[] | undefined, next: string | undefined]>,
 ): Promise<Item[]> {
   const all: Item[] = [];
   let token: string | undefined;
   do {
-    const [items = [], next] = await read(token);
+    const [items = [], next] = await askPage(token);
     all.push(...items);
     token = next === token ? undefined : next;
   } while (token);

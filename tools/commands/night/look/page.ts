@@ -4,7 +4,7 @@ import { utc } from '../times.ts';
 import { type Command, lineOf } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
-import { span } from './times.ts';
+import { span } from './spans.ts';
 import type { Verdict } from './verdict.ts';
 
 interface PageOptions {

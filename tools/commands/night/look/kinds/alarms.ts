@@ -68,7 +68,7 @@ const callsNobody: Consequence = {
 
 const common = {
   name: (expected: Expected) => `The alarm ${text(expected, 'AlarmName').split('-').at(-1)}`,
-  read: async (asking: Asking, expected: Expected & { readonly physicalId: string }) =>
+  ask: async (asking: Asking, expected: Expected & { readonly physicalId: string }) =>
     mapped(await askAlarms(asking, stackOf(expected)), (alarms) => {
       const found = alarms.find(({ AlarmName }) => AlarmName === expected.physicalId);
       return found ? { ...found } : ({ gone: true } as const);
@@ -118,7 +118,7 @@ const compositeAlarm: ResourceKind = {
 const dashboard: ResourceKind = {
   type: 'AWS::CloudWatch::Dashboard',
   name: () => 'The dashboard',
-  read: async ({ ask }, { physicalId: DashboardName }) =>
+  ask: async ({ ask }, { physicalId: DashboardName }) =>
     mapped(
       await ask('cloudwatch:GetDashboard', { DashboardName }, ({ cloudwatch }, signal) =>
         cloudwatch.send(new GetDashboardCommand({ DashboardName }), signal),

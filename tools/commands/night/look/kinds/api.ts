@@ -10,7 +10,7 @@ import type { ResourceKind } from './resource-kind.ts';
 const api: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Api',
   name: () => 'The API',
-  read: async ({ ask }, { physicalId: ApiId }) =>
+  ask: async ({ ask }, { physicalId: ApiId }) =>
     mapped(
       await ask(get, { api: ApiId }, ({ apigateway }, signal) =>
         apigateway.send(new GetApiCommand({ ApiId }), signal),
@@ -85,7 +85,7 @@ function silences(means: string): Consequence {
 const stage: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Stage',
   name: () => 'The stage of the API',
-  read: async ({ ask }, { physicalId: StageName, properties }) =>
+  ask: async ({ ask }, { physicalId: StageName, properties }) =>
     mapped(
       await ask(get, { stage: properties['ApiId'] }, ({ apigateway }, signal) =>
         apigateway.send(

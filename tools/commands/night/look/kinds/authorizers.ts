@@ -33,7 +33,7 @@ function updateAuthorizer(it: Broken): Command[] {
 const authorizer: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Authorizer',
   name: (expected) => `The authorizer ${text(expected, 'Name')}`,
-  read: async (asking, { physicalId, properties }) =>
+  ask: async (asking, { physicalId, properties }) =>
     mapped(await askAuthorizers(asking, `${properties['ApiId']}`), (all) =>
       partOf(all, 'AuthorizerId', physicalId),
     ),

@@ -9,7 +9,7 @@ import type { ResourceKind } from './resource-kind.ts';
 const domain: ResourceKind = {
   type: 'AWS::ApiGatewayV2::DomainName',
   name: () => 'The domain of the API',
-  read: async ({ ask }, { physicalId: DomainName }) =>
+  ask: async ({ ask }, { physicalId: DomainName }) =>
     mapped(
       await ask(get, { domain: DomainName }, ({ apigateway }, signal) =>
         apigateway.send(new GetDomainNameCommand({ DomainName }), signal),
@@ -48,7 +48,7 @@ const domain: ResourceKind = {
 const mapping: ResourceKind = {
   type: 'AWS::ApiGatewayV2::ApiMapping',
   name: () => 'The way from the domain to the API',
-  read: async ({ ask }, { physicalId, properties }) => {
+  ask: async ({ ask }, { physicalId, properties }) => {
     const DomainName = `${properties['DomainName']}`;
     const mappings = await ask(get, { mappings: DomainName }, ({ apigateway }, signal) =>
       allPages(async (NextToken) => {

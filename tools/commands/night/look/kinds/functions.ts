@@ -80,7 +80,7 @@ const latestParts = Object.entries(configurationParts).map(([path, { rank: _, ..
 const fn: ResourceKind = {
   type: 'AWS::Lambda::Function',
   name: ({ logicalId }) => `The function ${logicalId}`,
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const [configuration, concurrency] = await Promise.all([
       askFunction(asking, physicalId),
       askConcurrency(asking, physicalId),

@@ -27,7 +27,7 @@ function consequence(rank: Rank, means: string, mend: Consequence['mend'] = repa
 const group: ResourceKind = {
   type: 'AWS::Logs::LogGroup',
   name: ({ logicalId }) => `The log group ${shortName(logicalId)}`,
-  read: async (asking, { physicalId }) =>
+  ask: async (asking, { physicalId }) =>
     mapped(await askGroup(asking, physicalId), (groups) => {
       const found = groups.find(({ logGroupName }) => logGroupName === physicalId);
       if (found === undefined) return { gone: true };
@@ -72,7 +72,7 @@ const filter: ResourceKind = {
     const metric = propertyAt(properties, 'MetricTransformations.0.MetricName');
     return `The filter of the metric ${metric} (${shortName(logicalId)})`;
   },
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const logGroupName = `${properties['LogGroupName']}`;
     const answer = await asking.ask(
       'logs:DescribeMetricFilters',
@@ -107,7 +107,7 @@ const filter: ResourceKind = {
 const query: ResourceKind = {
   type: 'AWS::Logs::QueryDefinition',
   name: ({ properties }) => `The saved query ${String(properties['Name']).split('/').at(-1)}`,
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const [folder = ''] = String(properties['Name']).split('/');
     const queryDefinitionNamePrefix = `${folder}/`;
     const answer = await asking.ask(

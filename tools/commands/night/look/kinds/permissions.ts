@@ -46,7 +46,7 @@ const permission: ResourceKind = {
   type: 'AWS::Lambda::Permission',
   name: ({ properties }) =>
     `The permission to start ${shortFunctionName(properties['FunctionName'])}`,
-  read: async (asking, { properties }) =>
+  ask: async (asking, { properties }) =>
     mapped(await askPolicy(asking, `${properties['FunctionName']}`), (statements) =>
       statements.some((one) => allows(one, properties)) ? {} : { gone: true },
     ),

@@ -16,7 +16,7 @@ const doesNotRun: Consequence = {
 const schedule: ResourceKind = {
   type: 'AWS::Scheduler::Schedule',
   name: () => 'The schedule of the probe',
-  read: async ({ ask }, { physicalId: Name }) =>
+  ask: async ({ ask }, { physicalId: Name }) =>
     mapped(
       await ask('scheduler:GetSchedule', { Name }, ({ scheduler }, signal) =>
         scheduler.send(new GetScheduleCommand({ Name }), signal),
@@ -39,7 +39,7 @@ const invokeConfig: ResourceKind = {
   type: 'AWS::Lambda::EventInvokeConfig',
   name: ({ properties }) =>
     `How often Lambda repeats ${shortFunctionName(properties['FunctionName'])}`,
-  read: async ({ ask }, { properties }) => {
+  ask: async ({ ask }, { properties }) => {
     const input = {
       FunctionName: `${properties['FunctionName']}`,
       Qualifier: `${properties['Qualifier']}`,

@@ -24,7 +24,7 @@ const noRelease = 'The next release cannot move the traffic.';
 const application: ResourceKind = {
   type: 'AWS::CodeDeploy::Application',
   name: () => 'The application of CodeDeploy',
-  read: async (asking, { physicalId }) =>
+  ask: async (asking, { physicalId }) =>
     // CodeDeploy refuses the name of a group if there is no application, and else answers with nothing.
     mapped(await askGroup(asking, physicalId, 'none'), () => ({})),
   gone: consequence('BLOCKS', noRelease),
@@ -36,7 +36,7 @@ const notTakenBack = consequence('UNSAFE', 'A bad release may not be taken back.
 const group: ResourceKind = {
   type: 'AWS::CodeDeploy::DeploymentGroup',
   name: (expected) => `The deployment group ${text(expected, 'DeploymentGroupName')}`,
-  read: async (asking, { physicalId, properties }) =>
+  ask: async (asking, { physicalId, properties }) =>
     mapped(await askGroup(asking, `${properties['ApplicationName']}`, physicalId), (found) => {
       if (found === undefined) return { gone: true };
       const { alarmConfiguration: alarms, autoRollbackConfiguration: rollback } = found;
@@ -79,7 +79,7 @@ export function askCommits({ ask }: Asking, Name: string) {
 const parameter: ResourceKind = {
   type: 'AWS::SSM::Parameter',
   name: ({ logicalId }) => `The parameter ${logicalId}`,
-  read: async (asking, { physicalId }) =>
+  ask: async (asking, { physicalId }) =>
     mapped(await askCommits(asking, physicalId), (all) => ({
       Value: all.at(-1)?.Value,
       Before: all.at(-2)?.Value,

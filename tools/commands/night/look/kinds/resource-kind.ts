@@ -9,7 +9,7 @@ export interface ResourceKind {
   /** The resource in a sentence: `The route POST /items`. */
   readonly name: (expected: Expected) => string;
   /** Asks AWS. The answer has the form of the template. */
-  readonly read: (
+  readonly ask: (
     asking: Asking,
     expected: Expected & { readonly physicalId: string },
   ) => Promise<Answer<Properties>>;

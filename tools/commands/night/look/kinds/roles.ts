@@ -58,7 +58,7 @@ function withoutRights({ stage, expected }: Broken): Consequence {
 const role: ResourceKind = {
   type: 'AWS::IAM::Role',
   name: ({ logicalId }) => `The role ${shortName(logicalId)}`,
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const policies = [properties['Policies'] ?? []].flat();
     const [found, ...rights] = await Promise.all([
       askRole(asking, physicalId),

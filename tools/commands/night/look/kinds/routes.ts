@@ -52,7 +52,7 @@ function letsIn(means: string): Consequence {
 const route: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Route',
   name: (expected) => `The route ${text(expected, 'RouteKey')}`,
-  read: async (asking, { physicalId, properties }) =>
+  ask: async (asking, { physicalId, properties }) =>
     mapped(await askRoutes(asking, `${properties['ApiId']}`), (routes) =>
       partOf(routes, 'RouteId', physicalId),
     ),
@@ -80,7 +80,7 @@ function updateIntegration(it: Broken): Command[] {
 const integration: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Integration',
   name: ({ properties }) => `The integration of ${shortFunctionName(properties['IntegrationUri'])}`,
-  read: async (asking, { physicalId, properties }) =>
+  ask: async (asking, { physicalId, properties }) =>
     mapped(await askIntegrations(asking, `${properties['ApiId']}`), (all) =>
       partOf(all, 'IntegrationId', physicalId),
     ),

@@ -54,7 +54,7 @@ function consequence(rank: Rank, means: string, mend: Consequence['mend']): Cons
 const table: ResourceKind = {
   type: 'AWS::DynamoDB::GlobalTable',
   name: ({ logicalId }) => `The table ${logicalId}`,
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const [described, points, timeToLive] = await Promise.all([
       askTable(asking, physicalId),
       askRestorePoints(asking, physicalId),

@@ -31,7 +31,7 @@ function silent(means: string, mend: Consequence['mend'] = repair): Consequence 
 const topic: ResourceKind = {
   type: 'AWS::SNS::Topic',
   name: ({ logicalId }) => `The topic ${shortName(logicalId)}`,
-  read: async (asking, { physicalId }) =>
+  ask: async (asking, { physicalId }) =>
     mapped(await askTopic(asking, physicalId), ({ KmsMasterKeyId }) => ({ KmsMasterKeyId })),
   gone: silent('Its alarms call nobody. After the repair, each address must confirm a new mail.'),
   properties: {
@@ -62,7 +62,7 @@ function setPolicy({ expected: { properties } }: Broken): Command[] {
 const policy: ResourceKind = {
   type: 'AWS::SNS::TopicPolicy',
   name: ({ logicalId }) => `The policy of a topic (${shortName(logicalId)})`,
-  read: async (asking, { properties }) => {
+  ask: async (asking, { properties }) => {
     const [arn] = [properties['Topics']].flat();
     return mapped(await askTopic(asking, `${arn}`), ({ Policy = '{}' }) => ({
       PolicyDocument: JSON.parse(Policy),
@@ -81,7 +81,7 @@ const subscription: ResourceKind = {
   type: 'AWS::SNS::Subscription',
   name: ({ properties, logicalId }) =>
     `A subscription by ${properties['Protocol']} (${topicIn(logicalId)})`,
-  read: async (asking, { properties }) =>
+  ask: async (asking, { properties }) =>
     mapped(await askSubscriptions(asking, `${properties['TopicArn']}`), (all) => {
       const found = all.find(
         ({ Endpoint, Protocol }) =>

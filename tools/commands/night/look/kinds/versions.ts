@@ -17,7 +17,7 @@ const alias: ResourceKind = {
   type: 'AWS::Lambda::Alias',
   name: ({ properties }) =>
     `The alias ${properties['Name']} of ${shortFunctionName(properties['FunctionName'])}`,
-  read: async (asking, { properties }) =>
+  ask: async (asking, { properties }) =>
     mapped(
       await askAlias(asking, `${properties['FunctionName']}`, `${properties['Name']}`),
       (value) => ({ ...value }),
@@ -71,7 +71,7 @@ const version: ResourceKind = {
   type: 'AWS::Lambda::Version',
   name: ({ properties }) =>
     `The newest version of ${shortFunctionName(properties['FunctionName'])}`,
-  read: async (asking, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const number = physicalId.split(':').at(-1);
     const versions = await askVersions(asking, `${properties['FunctionName']}`);
     return mapped(versions, (all) =>

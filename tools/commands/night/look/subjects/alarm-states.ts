@@ -14,7 +14,7 @@ import { type AnyAlarm, askAlarms, timeUntilOff } from '../kinds/alarms.ts';
 import { setThrottle } from '../kinds/api.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
-import { hour, isOlder, minute, spanOf } from '../times.ts';
+import { hour, isOlder, minute, spanOf } from '../spans.ts';
 import type { Row } from './log-query.ts';
 import { askRequests, servedIn } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';

@@ -5,7 +5,7 @@ import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
-import { hour } from '../times.ts';
+import { hour } from '../spans.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface ConcurrencyAnswers {

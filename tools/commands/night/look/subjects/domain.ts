@@ -6,7 +6,7 @@ import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
 import { certificateOf } from '../kinds/domains.ts';
 import { aws } from '../mends.ts';
-import { day } from '../times.ts';
+import { day } from '../spans.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface DomainAnswers {

@@ -3,7 +3,7 @@ import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import { askAlarms } from '../kinds/alarms.ts';
-import { hour } from '../times.ts';
+import { hour } from '../spans.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface LatencyAnswers {

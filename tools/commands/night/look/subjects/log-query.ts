@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetQueryResultsCommand, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import type { Asking } from '../asking.ts';
-import { hour } from '../times.ts';
+import { hour } from '../spans.ts';
 
 export type Row = Readonly<Partial<Record<string, string>>>;
 

@@ -3,7 +3,7 @@ import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { hour } from '../times.ts';
+import { hour } from '../spans.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { period, timeOf, timesOfLines } from './log-times.ts';
 import { accessLogOf } from './requests.ts';

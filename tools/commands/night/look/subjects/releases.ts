@@ -16,7 +16,7 @@ import type { Finding } from '../finding.ts';
 import { askFunction } from '../kinds/functions.ts';
 import { askAlias } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
-import { hour, isOlder } from '../times.ts';
+import { hour, isOlder } from '../spans.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface Moving {

@@ -2,7 +2,7 @@ import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-clo
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
-import { day, hour, minute } from '../times.ts';
+import { day, hour, minute } from '../spans.ts';
 import type { Row } from './log-query.ts';
 import { askRequests, hasProbe, servedIn, sum } from './requests.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';

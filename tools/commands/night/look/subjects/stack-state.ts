@@ -10,7 +10,7 @@ import type { Command } from '../command.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
-import { day, hour, isOlder, span } from '../times.ts';
+import { day, hour, isOlder, span } from '../spans.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface StackAnswers {

@@ -12,7 +12,7 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askRestorePoints, askTable } from '../kinds/tables.ts';
 import { aws } from '../mends.ts';
-import { day, hour, isOlder, span } from '../times.ts';
+import { day, hour, isOlder, span } from '../spans.ts';
 import { isTableOf } from './other-tables.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 

@@ -22,7 +22,7 @@ async function findingsOf(logicalId: string, asking = createAsking(clients, pati
   const expected = resources.find((one) => one.logicalId === logicalId) ?? expect.fail();
   const { type, physicalId = expect.fail() } = expected;
   const kind = kinds.get(type) ?? expect.fail(`nothing knows ${type}`);
-  const answer = await kind.read(asking, { ...expected, physicalId });
+  const answer = await kind.ask(asking, { ...expected, physicalId });
   expect(asking.unasked).toEqual(new Map());
   return judgeResources(stage, [{ expected, answer }]);
 }

@@ -61,7 +61,7 @@ export async function judgeResource(logicalId: string | undefined) {
   const kind = one && kinds.get(one.type);
   if (one?.physicalId === undefined || kind === undefined) throw new Error(`no ${logicalId}`);
   const asking = createAsking(clients, patience);
-  const answer = await kind.read(asking, { ...one, physicalId: one.physicalId });
+  const answer = await kind.ask(asking, { ...one, physicalId: one.physicalId });
   return judgeResources(healthy, [{ expected: one, answer }]);
 }
 
