@@ -5,6 +5,7 @@ import { type Command, lineOf } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
 import { span } from './spans.ts';
+import type { Note } from './subjects/subject.ts';
 import type { Verdict } from './verdict.ts';
 
 interface PageOptions {
@@ -25,7 +26,7 @@ export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOpt
   const findings = grouped(verdict.findings);
   const head = [headline(stage, now, options), ...facts, ''];
   const tail = [
-    ...(options.isPublic ? [] : [...notes.map(({ text }) => text), ...remarks].map(noteLine)),
+    ...(options.isPublic ? [] : [...notes.map(textOf), ...remarks].map(noteLine)),
     ...notAsked(unasked),
     wellLine(verdict, findings),
   ];
@@ -83,6 +84,11 @@ function isOurs({ tool }: Command): boolean {
 function countsByRank(findings: readonly Finding[]): string {
   const byRank = Map.groupBy(findings, ({ rank }) => rank);
   return [...byRank].map(([rank, its]) => `${its.length} × ${rank}`).join(', ');
+}
+
+/** A note with its commands, in one line. */
+export function textOf({ text, commands = [] }: Note): string {
+  return [text, ...commands.map((one) => `> ${lineOf(one)}`)].join(' ');
 }
 
 function noteLine(text: string): string {

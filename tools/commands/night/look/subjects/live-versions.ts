@@ -92,11 +92,11 @@ function noOlderVersion({ fn, live, versions }: LiveAnswer, { stage }: Asked) {
   const all = known(versions);
   if (all === undefined || live === undefined) return [];
   if (all.some(({ Version }) => Number(Version) < Number(live))) return [];
-  const deploy = night(stage, 'deploy', 'COMMIT', '--back');
   return [
     {
       topic: 'no version to roll back to',
-      text: `${fn.logicalId} has no older version than ${live}, so nobody can roll it back. Go back by ${deploy}`,
+      text: `${fn.logicalId} has no older version than ${live}, so nobody can roll it back. Go back by a deploy.`,
+      commands: [night(stage, 'deploy', 'COMMIT', '--back')],
     },
   ];
 }

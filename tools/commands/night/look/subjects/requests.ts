@@ -146,11 +146,11 @@ function refused(rows: readonly Row[], { stage }: Asked): Note[] {
   const all = sum(rows);
   const its = sum(rows.filter(({ status }) => status === '401' || status === '403'));
   if (its < 120 || its < 0.1 * all) return [];
-  const query = night(stage, 'query', 'requests-by-client');
   return [
     {
       topic: 'many refused requests',
-      text: `In the last hour, ${its} of ${all} requests of clients got 401 or 403: a flood, or a client with a wrong token. RUNBOOK#a-flood > ${query}`,
+      text: `In the last hour, ${its} of ${all} requests of clients got 401 or 403: a flood, or a client with a wrong token. RUNBOOK#a-flood`,
+      commands: [night(stage, 'query', 'requests-by-client')],
     },
   ];
 }

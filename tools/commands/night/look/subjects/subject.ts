@@ -1,5 +1,6 @@
 import type { Stage } from '../../stage.ts';
 import type { Asking } from '../asking.ts';
+import type { Command } from '../command.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 
@@ -25,6 +26,8 @@ export interface Note {
   /** In a few words, without a name of a client, an address or a number of an account: `no older version`. */
   readonly topic: string;
   readonly text: string;
+  /** What a person can run then. */
+  readonly commands?: readonly Command[];
 }
 
 /** A subject asks AWS, and judges the answers. The judge only computes. */

@@ -6,6 +6,7 @@ import { expectedResources } from '../../../../../commands/night/look/expected.t
 import type { Finding } from '../../../../../commands/night/look/finding.ts';
 import { judgeResources } from '../../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../../commands/night/look/kinds/all-kinds.ts';
+import { textOf } from '../../../../../commands/night/look/page.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
 import { readStage } from '../../../../../commands/night/stage.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
@@ -50,7 +51,7 @@ export async function judge(...some: readonly Subject<unknown>[]) {
   return {
     findings: judged.flatMap(({ findings }) => findings),
     facts: judged.flatMap(({ facts = [] }) => facts),
-    notes: judged.flatMap(({ notes = [] }) => notes.map(({ text }) => text)),
+    notes: judged.flatMap(({ notes = [] }) => notes.map(textOf)),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),
   };
 }

@@ -195,7 +195,11 @@ it.each([
 it('many requests without a right token are noted, and few are not', async () => {
   const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
   model.state.rows[log] = [row('900', { status: '200' }), row('300', { status: '403' })];
-  expect((await judge(requests)).notes).toEqual([expect.stringContaining('300 of 1200 requests')]);
+  expect((await judge(requests)).notes).toEqual([
+    expect.stringMatching(
+      /300 of 1200 requests.* > npm run night -- query requests-by-client --stack PlantStore$/,
+    ),
+  ]);
   model.state.rows[log] = [row('900', { status: '200' }), row('60', { status: '403' })];
   expect((await judge(requests)).notes).toEqual([]);
 });
