@@ -34,6 +34,8 @@ export default defineConfig({
     provide: { testedStage },
     // Files share their worker, as setupFiles says.
     isolate: false,
+    // What Vite makes of a file is kept in node_modules until the file changes.
+    fsModuleCache: true,
     // What the functions log is only printed of a test that fails.
     silent: 'passed-only',
     setupFiles: ['tools/test/setup/shared-worker.ts'],
