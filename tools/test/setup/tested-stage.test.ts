@@ -14,7 +14,8 @@ it.each([
 
 it('the tests of a service that is given wrongly end with one sentence', slow, async () => {
   const env = { BASE_URL: 'notaurl', TOKEN: 'x' };
-  const tests = startCommand('node_modules/vitest/vitest.mjs', ['run', 'address.test.ts'], { env });
+  // Vitest loads it first.
+  const tests = startCommand('vitest.config.ts', [], { env });
   const { code, stdout, stderr } = await tests.ends();
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^BASE_URL [^\n]+\.\n$/);
