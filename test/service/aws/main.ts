@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createClients } from '../../../tools/commands/night/clients.ts';
-import { readStage } from '../../../tools/commands/night/stage.ts';
+import { createClients } from '../../../tools/commands/stage/clients.ts';
+import { readStage } from '../../../tools/commands/stage/stage.ts';
 import { readArguments } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { runTokenCommand } from '../../../tools/commands/token/token-command.ts';

@@ -1,6 +1,6 @@
 import { authorizer } from '../../../functions/service.ts';
-import { type Clients, createClients } from '../../../tools/commands/night/clients.ts';
-import { readStage } from '../../../tools/commands/night/stage.ts';
+import { type Clients, createClients } from '../../../tools/commands/stage/clients.ts';
+import { readStage } from '../../../tools/commands/stage/stage.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { testGateway } from '../../../tools/test/setup/test-gateway.ts';
 import { template } from '../../setup/synthesized.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../night/change.ts';
+import type { Change } from '../stage/change.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 

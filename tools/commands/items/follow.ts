@@ -2,7 +2,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
-import { callLimits } from '../night/call-limits.ts';
+import { callLimits } from '../stage/call-limits.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';

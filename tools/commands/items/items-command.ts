@@ -1,6 +1,6 @@
 import { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
-import { change, confirmHelp, confirmOption, type NightTerminal } from '../night/change.ts';
+import { change, confirmHelp, confirmOption, type NightTerminal } from '../stage/change.ts';
 import { bulkSettings } from '../stored-items/bulk-settings.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';

@@ -6,7 +6,7 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import { pagesOf } from '../night/pages.ts';
+import { pagesOf } from '../stage/pages.ts';
 
 /** The end of a part that still grows has no sign. AWS can also answer without records before it. */
 const mostEmptyAnswers = 20;

@@ -1,9 +1,9 @@
 import { UsageError } from '../../usage-error.ts';
 import { type Options, readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
-import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
-import type { Clients } from './clients.ts';
-import { readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from '../stage/change.ts';
+import type { Clients } from '../stage/clients.ts';
+import { readStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
 
 /** What each command for a stage works with. */
 export interface StageContext {

@@ -4,8 +4,8 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import { physicalId, type Stage } from './stage.ts';
-import type { LiveFunction } from './template.ts';
+import { physicalId, type Stage } from '../stage/stage.ts';
+import type { LiveFunction } from '../stage/template.ts';
 
 /** The alias of a function names the version that clients get. */
 export interface AliasPlace {

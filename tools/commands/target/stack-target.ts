@@ -3,9 +3,9 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import { callLimits } from '../night/call-limits.ts';
-import { forgetDecisions } from '../night/forget-decisions.ts';
-import { askStack } from '../night/stack.ts';
+import { callLimits } from '../stage/call-limits.ts';
+import { forgetDecisions } from '../stage/forget-decisions.ts';
+import { askStack } from '../stage/stack.ts';
 import type { Target } from './target.ts';
 
 /** The tables of a deployed stack. Its outputs name the API and the tables. */
@@ -28,8 +28,8 @@ export async function openStackTarget(
     client,
     nameOf: (table) => output(`${table}TableName`),
     readStage: async () => {
-      const { createClients } = await import('../night/clients.ts');
-      const { readStage } = await import('../night/stage.ts');
+      const { createClients } = await import('../stage/clients.ts');
+      const { readStage } = await import('../stage/stage.ts');
       return readStage(createClients(), stack);
     },
     clearCache: () => forgetDecisions(new ApiGatewayV2Client(callLimits), ApiId, '$default'),

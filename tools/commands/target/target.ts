@@ -1,7 +1,7 @@
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { Stage } from '../night/stage.ts';
+import type { Stage } from '../stage/stage.ts';
 import { dataFolderOf, defaultDataFolder } from '../terminal/options.ts';
 
 /** The tables that a command works on: those of a deployed stack, or of a data folder. */

@@ -1,7 +1,7 @@
 import { authorizer, tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
-import { confirmHelp, confirmOption, confirmStage, type NightTerminal } from '../night/change.ts';
+import { confirmHelp, confirmOption, confirmStage, type NightTerminal } from '../stage/change.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { pathOf, readArguments } from '../../terminal/options.ts';
 import { typed } from '../../terminal/script.ts';
-import type { NightTerminal } from '../change.ts';
+import type { NightTerminal } from '../../stage/change.ts';
 
 const commandLine = {
   command: 'npm run night',

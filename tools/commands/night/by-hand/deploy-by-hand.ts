@@ -1,5 +1,5 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../stage/stage.ts';
 import type { StageContext } from '../stage-command.ts';
 import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
 import type { Clone } from './clone.ts';

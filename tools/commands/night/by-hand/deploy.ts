@@ -1,9 +1,9 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../stage/stage.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { utc } from '../times.ts';
+import { utc } from '../../terminal/utc.ts';
 import { type Clone, openClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';
 import {

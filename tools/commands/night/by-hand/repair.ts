@@ -1,10 +1,10 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Clients } from '../clients.ts';
+import type { Clients } from '../../stage/clients.ts';
 import { askTable } from '../restore-table/table-copies.ts';
-import { physicalId, type Stage } from '../stage.ts';
+import { physicalId, type Stage } from '../../stage/stage.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { liveFunctions, referencesIn, resourcesOf } from '../template.ts';
+import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
 import { askAlias } from '../versions.ts';
 import { openClone } from './clone.ts';
 import {

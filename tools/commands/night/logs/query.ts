@@ -3,8 +3,8 @@ import {
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../../usage-error.ts';
-import type { Clients } from '../clients.ts';
-import { pagesOf } from '../pages.ts';
+import type { Clients } from '../../stage/clients.ts';
+import { pagesOf } from '../../stage/pages.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 

@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../stage/stage.ts';
 import type { Asking } from './asking.ts';
 import { expectedResources } from './expected.ts';
 import type { AskedResource } from './judge-resources.ts';

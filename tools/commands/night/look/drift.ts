@@ -4,9 +4,9 @@ import {
   DetectStackDriftCommand,
 } from '@aws-sdk/client-cloudformation';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Clients } from '../clients.ts';
-import type { Stage } from '../stage.ts';
-import { until } from '../until.ts';
+import type { Clients } from '../../stage/clients.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { until } from '../../stage/until.ts';
 import { allPages } from './asking.ts';
 import { shortName } from './expected.ts';
 import type { Finding } from './finding.ts';

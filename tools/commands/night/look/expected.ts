@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
 import { typed } from '../../terminal/script.ts';
-import type { Clients } from '../clients.ts';
-import { utc } from '../times.ts';
+import type { Clients } from '../../stage/clients.ts';
+import { utc } from '../../terminal/utc.ts';
 import { known } from './answer.ts';
 import { allPages, createAsking } from './asking.ts';
 import { askTableNames, isTableOf } from './subjects/other-tables.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../stage/stage.ts';
 import { type Answer, isGone, known } from './answer.ts';
 import { detailOf, isSame } from './difference.ts';
 import { type Expected, notComputed, type Properties, propertyAt } from './expected.ts';

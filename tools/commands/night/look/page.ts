@@ -1,6 +1,6 @@
 import { printable } from '../../terminal/printable.ts';
-import type { Stage } from '../stage.ts';
-import { utc } from '../times.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { utc } from '../../terminal/utc.ts';
 import { type Command, lineOf } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBClient, ListBackupsCommand } from '@aws-sdk/client-dynamodb';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../../stage/pages.ts';
 
 /** What DynamoDB kept of a table when somebody deleted it. */
 export interface Backup {

@@ -8,8 +8,8 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Step } from '../change.ts';
-import { type Pause, until } from '../until.ts';
+import type { Step } from '../../stage/change.ts';
+import { type Pause, until } from '../../stage/until.ts';
 import type { Backup } from './backups.ts';
 
 /** A second table that has what a table had, and the steps that are left until it can be read. */

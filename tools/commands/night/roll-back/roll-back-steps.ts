@@ -1,12 +1,12 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Change } from '../change.ts';
-import type { Clients } from '../clients.ts';
-import type { Stage } from '../stage.ts';
-import type { LiveFunction } from '../template.ts';
-import { utc } from '../times.ts';
-import { until } from '../until.ts';
+import type { Change } from '../../stage/change.ts';
+import type { Clients } from '../../stage/clients.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { LiveFunction } from '../../stage/template.ts';
+import { utc } from '../../terminal/utc.ts';
+import { until } from '../../stage/until.ts';
 import { type Alias, askLive, askVersions, pointAlias, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
 

@@ -1,11 +1,11 @@
 import { authorizer } from '../../../../functions/service.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Clients } from '../clients.ts';
-import { forgettingSteps } from '../forget-decisions.ts';
-import type { Stage } from '../stage.ts';
+import type { Clients } from '../../stage/clients.ts';
+import { forgettingSteps } from '../../stage/forget-decisions.ts';
+import type { Stage } from '../../stage/stage.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { type LiveFunction, liveFunctions } from '../template.ts';
+import { type LiveFunction, liveFunctions } from '../../stage/template.ts';
 import { askAlias } from '../versions.ts';
 import { askRelease } from './releases.ts';
 import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';

@@ -3,7 +3,7 @@ import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../../template.ts';
+import { liveFunctions } from '../../../stage/template.ts';
 import { isGone } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Broken, Consequence } from '../finding.ts';

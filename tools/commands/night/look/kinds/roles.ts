@@ -1,5 +1,5 @@
 import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
-import { liveFunctions, referencesIn } from '../../template.ts';
+import { liveFunctions, referencesIn } from '../../../stage/template.ts';
 import { isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt, shortName } from '../expected.ts';

@@ -1,5 +1,5 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../../template.ts';
+import { liveFunctions } from '../../../stage/template.ts';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Broken, Consequence } from '../finding.ts';

@@ -3,8 +3,8 @@ import {
   GetAlarmMuteRuleCommand,
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
-import { liveFunctions } from '../../template.ts';
-import { utc } from '../../times.ts';
+import { liveFunctions } from '../../../stage/template.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 import type { ParameterHistory } from '@aws-sdk/client-ssm';
-import { utc } from '../../times.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';

@@ -1,5 +1,5 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../../template.ts';
+import { liveFunctions } from '../../../stage/template.ts';
 import { type Answer, known } from '../answer.ts';
 import { detailOf, isSame } from '../difference.ts';
 import { type Expected, propertyAt } from '../expected.ts';

@@ -1,5 +1,5 @@
 import { ListTablesCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
-import { utc } from '../../times.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Expected } from '../expected.ts';

@@ -1,4 +1,4 @@
-import { liveFunctions } from '../../template.ts';
+import { liveFunctions } from '../../../stage/template.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
 import { notEnded } from '../../roll-back/releases.ts';
-import { liveFunctions } from '../../template.ts';
-import { utc } from '../../times.ts';
+import { liveFunctions } from '../../../stage/template.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Expected } from '../expected.ts';

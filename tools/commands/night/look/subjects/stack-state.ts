@@ -3,7 +3,7 @@ import {
   DescribeStacksCommand,
   type StackEvent,
 } from '@aws-sdk/client-cloudformation';
-import { utc } from '../../times.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
 import { restorableDays } from '../../../stored-items/restorable-days.ts';
-import { utc } from '../../times.ts';
+import { utc } from '../../../terminal/utc.ts';
 import { type Answer, isGone, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';

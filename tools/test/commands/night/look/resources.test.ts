@@ -7,7 +7,7 @@ import { expectedResources, propertyAt } from '../../../../commands/night/look/e
 import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { isReadable, judgeResources } from '../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
-import { readStage } from '../../../../commands/night/stage.ts';
+import { readStage } from '../../../../commands/stage/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
 import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
