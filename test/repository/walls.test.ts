@@ -58,6 +58,33 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'package.json',
     'tools',
   ],
+  // What commands share: it knows none of them.
+  'tools/commands/terminal': [
+    'functions/service.ts',
+    'infra/project',
+    'package.json',
+    'tools/usage-error.ts',
+  ],
+  'tools/commands/stage': [
+    'functions/dynamodb',
+    'infra/project',
+    'tools/commands/terminal',
+    'tools/usage-error.ts',
+  ],
+  'tools/commands/stored-items': [
+    'tools/commands/terminal',
+    'tools/usage-error.ts',
+    'tools/with-file.ts',
+  ],
+  'tools/commands/target': [
+    'functions/dynamodb',
+    'functions/service.ts',
+    'infra/project',
+    'tools/commands/stage',
+    'tools/commands/terminal',
+    'tools/local',
+    'tools/usage-error.ts',
+  ],
 };
 
 function isIn(path: string, folder: string): boolean {

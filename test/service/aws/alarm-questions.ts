@@ -16,7 +16,7 @@ export function alarmQuestions({ clients, stage }: AskedStage): Question[] {
   );
   return alarms.map(({ Properties }) => {
     const name = `${Properties?.['AlarmName']}`;
-    const short = name.replace(`${stage.name}-`, '');
+    const short = name.replace(`${stage.stackName}-`, '');
     return {
       asks: `Can CloudWatch evaluate the alarm ${short}?`,
       expected: short === expectedOn ? 'OK or ALARM' : 'OK',

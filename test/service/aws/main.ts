@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createClients } from '../../../tools/commands/stage/clients.ts';
-import { readStage } from '../../../tools/commands/stage/stage.ts';
+import { askStage } from '../../../tools/commands/stage/stage.ts';
 import { readArguments } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { runTokenCommand } from '../../../tools/commands/token/token-command.ts';
@@ -52,7 +52,7 @@ await runCommand(async (args) => {
 
 async function openStage(stack: string, mostSeconds: number): Promise<AskedStage> {
   const clients = createClients();
-  const stage = await readStage(clients, stack);
+  const stage = await askStage(clients, stack);
   const token = async (...args: string[]) => {
     const printed: string[] = [];
     const out = (text: string) => printed.push(text);

@@ -34,7 +34,7 @@ function sumOf(points: readonly Datapoint[]) {
 async function valuesOf({ clients, clock, stage }: AskedStage, MetricName: string) {
   const found = await inTime(clock, { seconds: 600, every: 30 }, async () => {
     const command = new GetMetricStatisticsCommand({
-      Namespace: stage.name,
+      Namespace: stage.stackName,
       MetricName,
       StartTime: new Date(clock.now() - 3_600_000),
       EndTime: new Date(clock.now()),

@@ -61,7 +61,7 @@ async function versionsOf({ clients, stage }: AskedStage): Promise<string[]> {
 }
 
 async function statusOf({ clients, stage }: AskedStage): Promise<string> {
-  const command = new DescribeStacksCommand({ StackName: stage.name });
+  const command = new DescribeStacksCommand({ StackName: stage.stackName });
   const { Stacks } = await clients.cloudformation.send(command);
   return `${Stacks?.[0]?.StackStatus}`;
 }
@@ -70,7 +70,7 @@ async function statusOf({ clients, stage }: AskedStage): Promise<string> {
 async function setAlarm({ clients, stage }: AskedStage): Promise<void> {
   await clients.cloudwatch.send(
     new SetAlarmStateCommand({
-      AlarmName: `${stage.name}-${alarm}`,
+      AlarmName: `${stage.stackName}-${alarm}`,
       StateValue: 'ALARM',
       StateReason: 'A rehearsal of a release that is taken back',
     }),

@@ -1,6 +1,6 @@
 import { authorizer } from '../../../functions/service.ts';
 import { type Clients, createClients } from '../../../tools/commands/stage/clients.ts';
-import { readStage } from '../../../tools/commands/stage/stage.ts';
+import { askStage } from '../../../tools/commands/stage/stage.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { testGateway } from '../../../tools/test/setup/test-gateway.ts';
 import { template } from '../../setup/synthesized.ts';
@@ -120,7 +120,7 @@ export async function startStandIn(stack = 'PlantStore') {
     });
   }
   const asked: AskedStage = {
-    stage: await readStage(clients, stack),
+    stage: await askStage(clients, stack),
     clients,
     url: gateway.url,
     clock: {

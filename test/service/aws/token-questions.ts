@@ -65,7 +65,9 @@ async function refusalOf(
 async function contributorOf(asked: AskedStage, token: string): Promise<Answer> {
   if (token === '') return notAsked('no token has ended');
   const { clients, clock, stage } = asked;
-  const command = new DescribeAlarmContributorsCommand({ AlarmName: `${stage.name}-EndedToken` });
+  const command = new DescribeAlarmContributorsCommand({
+    AlarmName: `${stage.stackName}-EndedToken`,
+  });
   const begin = clock.now();
   const minutes = () => Math.round((clock.now() - begin) / 60_000);
   const found = await inTime(clock, { seconds: 900, every: 30 }, async () => {

@@ -90,7 +90,7 @@ export async function runItemsCommand(
       options,
       terminal,
       change: async (wanted) => {
-        await change(await target.readStage?.(), wanted, given.values.confirm, terminal);
+        await change(await target.askStage?.(), wanted, given.values.confirm, terminal);
       },
     });
   } finally {

@@ -1,7 +1,7 @@
+import type { NightTerminal } from '../stage/change.ts';
 import { bundle } from './bundle/bundle.ts';
 import { deploy } from './by-hand/deploy.ts';
 import { repair } from './by-hand/repair.ts';
-import type { NightTerminal } from '../stage/change.ts';
 import { type Commands, runOneOf, stageCommands } from './stage-commands.ts';
 
 const commands: Commands = {

@@ -1,6 +1,6 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { type StageContext, stageCommand } from './stage-command.ts';
 import { liveFunctions } from '../stage/template.ts';
+import { type StageContext, stageCommand } from './stage-command.ts';
 import { askAlias, askVersions } from './versions.ts';
 
 /** How many versions before the live one are printed. */

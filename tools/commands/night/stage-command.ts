@@ -1,9 +1,15 @@
 import { UsageError } from '../../usage-error.ts';
+import {
+  type Change,
+  change,
+  confirmHelp,
+  confirmOption,
+  type NightTerminal,
+} from '../stage/change.ts';
+import type { Clients } from '../stage/clients.ts';
+import { askStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
 import { type Options, readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
-import { type Change, change, confirmHelp, confirmOption, type NightTerminal } from '../stage/change.ts';
-import type { Clients } from '../stage/clients.ts';
-import { readStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
 
 /** What each command for a stage works with. */
 export interface StageContext {
@@ -58,7 +64,7 @@ export function stageCommand<const Own extends Options>(definition: Definition<O
     const values = given.values as Values<Own> & Values<typeof stageOptions & typeof confirmOption>;
     const work = read(values, given.positionals);
     const { clients, stack } = readTarget(values, terminal);
-    const stage = await readStage(clients, stack);
+    const stage = await askStage(clients, stack);
     await work({
       clients,
       stage,

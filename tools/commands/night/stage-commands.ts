@@ -1,7 +1,7 @@
 import { UsageError } from '../../usage-error.ts';
+import type { NightTerminal } from '../stage/change.ts';
 import { inClones, typed } from '../terminal/script.ts';
 import { commandNamed } from '../terminal/subcommands.ts';
-import type { NightTerminal } from '../stage/change.ts';
 import { close } from './close/close.ts';
 import { open } from './close/open.ts';
 import { forget } from './forget.ts';

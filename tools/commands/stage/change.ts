@@ -66,8 +66,8 @@ export async function confirmStage(
   await confirm(stage, confirmed, terminal);
 }
 
-function placeOf({ account, name, region, stageName }: Stage): string {
-  return `The stage ${stageName}: the stack ${name}, account ${account}, ${region}.`;
+function placeOf({ account, region, stackName, stageName }: Stage): string {
+  return `The stage ${stageName}: the stack ${stackName}, account ${account}, ${region}.`;
 }
 
 async function confirm(

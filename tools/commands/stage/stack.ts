@@ -16,18 +16,18 @@ export class MissingStack extends Problem {
 export type Stack = Awaited<ReturnType<typeof askStack>>;
 
 /** A deployed stack, as CloudFormation describes it. */
-export async function askStack(client: CloudFormationClient, name: string) {
+export async function askStack(client: CloudFormationClient, stackName: string) {
   const { Stacks } = await client
-    .send(new DescribeStacksCommand({ StackName: name }))
+    .send(new DescribeStacksCommand({ StackName: stackName }))
     .catch((error: Error) => {
       // Its message says more, but can change.
-      throw error.name === 'ValidationError' ? new MissingStack(name) : error;
+      throw error.name === 'ValidationError' ? new MissingStack(stackName) : error;
     });
   // A proxy can answer 200 to anything.
   const { StackId = '', StackStatus = '', Outputs = [] } = Stacks?.[0] ?? {};
   const [, partition = '', , region = '', account = ''] = StackId.split(':');
   return {
-    name,
+    stackName,
     id: StackId,
     partition,
     region,

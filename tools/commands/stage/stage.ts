@@ -37,7 +37,7 @@ export function readTarget({ stack, calls = false }: Given, { note, patience }: 
   return { stack, clients: createClients(onCall, patience) };
 }
 
-export async function readStage(clients: Clients, name: string): Promise<Stage> {
+export async function askStage(clients: Clients, name: string): Promise<Stage> {
   const { cloudformation } = clients;
   const stack = await askStack(cloudformation, name).catch(async (error) => {
     throw error instanceof MissingStack ? await withPlace(error, clients) : error;
@@ -73,11 +73,11 @@ async function askPhysicalIds({ cloudformation }: Clients, StackName: string) {
 }
 
 /** The name that AWS gave to a resource. */
-export function physicalId({ name, physicalIds }: Stage, logicalId: string): string {
+export function physicalId({ physicalIds, stackName }: Stage, logicalId: string): string {
   const id = physicalIds[logicalId];
   if (id !== undefined) return id;
   throw new Problem(
-    `The stack ${name} has no resource ${logicalId}: it was never made, or is deleted.`,
+    `The stack ${stackName} has no resource ${logicalId}: it was never made, or is deleted.`,
   );
 }
 

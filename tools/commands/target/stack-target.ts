@@ -27,10 +27,10 @@ export async function openStackTarget(
     name: `the stack ${stack}`,
     client,
     nameOf: (table) => output(`${table}TableName`),
-    readStage: async () => {
+    askStage: async () => {
       const { createClients } = await import('../stage/clients.ts');
-      const { readStage } = await import('../stage/stage.ts');
-      return readStage(createClients(), stack);
+      const { askStage } = await import('../stage/stage.ts');
+      return askStage(createClients(), stack);
     },
     clearCache: () => forgetDecisions(new ApiGatewayV2Client(callLimits), ApiId, '$default'),
     close: async () => client.destroy(),

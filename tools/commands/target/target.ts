@@ -12,7 +12,7 @@ export interface Target {
   /** The name that a table of functions/service.ts has there. */
   readonly nameOf: (table: keyof typeof tables) => string;
   /** The stage, of which a change asks the name. This machine has none. */
-  readonly readStage?: () => Promise<Stage>;
+  readonly askStage?: () => Promise<Stage>;
   /** Makes the gateway call the authorizer again. The local gateway has no cache. */
   readonly clearCache?: () => Promise<void>;
   readonly close: () => Promise<void>;

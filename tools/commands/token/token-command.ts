@@ -98,10 +98,10 @@ export async function runTokenCommand(
   const shared = Object.keys(targetOptions);
   const { act, asks } = readSubcommand(subcommands, shared, given.values, given.positionals);
   const note = (sentence: string) => terminal.note(redacted(sentence));
-  const { client, close, nameOf, readStage, ...target } = await openTarget(given.values);
+  const { client, close, nameOf, askStage, ...target } = await openTarget(given.values);
   try {
     const table = tokenTable(client, nameOf(authorizer.table));
-    if (asks && readStage) await confirmStage(await readStage(), given.values.confirm, terminal);
+    if (asks && askStage) await confirmStage(await askStage(), given.values.confirm, terminal);
     await act({ ...target, table }, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
   } finally {
     await close();

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
+import type { NightTerminal } from '../../stage/change.ts';
 import { pathOf, readArguments } from '../../terminal/options.ts';
 import { typed } from '../../terminal/script.ts';
-import type { NightTerminal } from '../../stage/change.ts';
 
 const commandLine = {
   command: 'npm run night',

@@ -38,9 +38,9 @@ interface ByHand {
 
 export function refuseBusyStack(stage: Stage): void {
   if (takesDeploys(stage)) return;
-  const { name, status } = stage;
+  const { stackName, status } = stage;
   throw new Problem(
-    `The stack ${name} is in ${status} and takes no deploy now: see "The stack is stuck" in docs/RUNBOOK.md.`,
+    `The stack ${stackName} is in ${status} and takes no deploy now: see "The stack is stuck" in docs/RUNBOOK.md.`,
   );
 }
 
@@ -56,11 +56,11 @@ export async function deployByHand(
     const run = (program: string, ...args: readonly string[]) =>
       runProgram(program, args, { folder, env }, terminal.note);
     const cdk = (command: string, ...args: readonly string[]) =>
-      run('npx', 'cdk', command, stage.name, ...args);
+      run('npx', 'cdk', command, stage.stackName, ...args);
     terminal.note(`Building ${commit} in a folder of its own. This takes some minutes.`);
     await run('npm', 'ci', '--no-audit', '--no-fund');
     await cdk('synth', '--quiet', ...contextOf(stage, commit, given.context));
-    checkAssembly(stage, readAssembly(folder, stage.name), given.remove ?? []);
+    checkAssembly(stage, readAssembly(folder, stage.stackName), given.remove ?? []);
     const app = ['--app', assemblyFolder];
     await cdk('diff', ...app);
     const deploy = {

@@ -1,9 +1,9 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { typed } from '../../terminal/script.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { type StageContext, stageCommand } from '../stage-command.ts';
+import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { type Clone, openClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';
 import {
@@ -53,7 +53,7 @@ async function deployCommit(context: StageContext, name: string, given: Given): 
     source: { ...source, settings },
     options: [],
     does: 'Deploy',
-    undo: typed('night', `deploy ${stage.outputs['Commit']} --back --stack ${stage.name}`),
+    undo: typed('night', `deploy ${stage.outputs['Commit']} --back --stack ${stage.stackName}`),
     given,
   });
 }

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import { typed } from '../../terminal/script.ts';
 import type { Clients } from '../../stage/clients.ts';
-import { askTable } from '../restore-table/table-copies.ts';
 import { physicalId, type Stage } from '../../stage/stage.ts';
-import { type StageContext, stageCommand } from '../stage-command.ts';
 import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
+import { typed } from '../../terminal/script.ts';
+import { askTable } from '../restore-table/table-copies.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askAlias } from '../versions.ts';
 import { openClone } from './clone.ts';
 import {
@@ -34,7 +34,7 @@ async function repairStage(context: StageContext, given: ByHandGiven): Promise<v
   const { Commit } = stage.outputs;
   if (Commit === undefined) {
     throw new Problem(
-      `The stack ${stage.name} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
+      `The stack ${stage.stackName} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
     );
   }
   const clone = await openClone(terminal.folder ?? '.', terminal.note);
@@ -54,7 +54,7 @@ async function repairStage(context: StageContext, given: ByHandGiven): Promise<v
 async function refuseLostTables({ dynamodb }: Clients, stage: Stage): Promise<void> {
   for (const [name] of resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable')) {
     if ((await askTable(dynamodb, physicalId(stage, name))) !== undefined) continue;
-    const restore = typed('night', `restore-table ${name} --stack ${stage.name}`);
+    const restore = typed('night', `restore-table ${name} --stack ${stage.stackName}`);
     throw new Problem(`The table ${name} is deleted. Bring it back first: ${restore}`);
   }
 }

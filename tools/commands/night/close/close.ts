@@ -22,7 +22,7 @@ async function closeStage({ clients, stage, terminal, change }: StageContext): P
     does: `Let Lambda start no instance of ${one.name} (${one.routes.join(', ')})`,
     work: () => closeFunction(clients.lambda, one),
   }));
-  const undo = typed('night', `open --stack ${stage.name}`);
+  const undo = typed('night', `open --stack ${stage.stackName}`);
   const afterwards = [
     'All requests get 503 within a minute. A release that moves is stopped, because its alarms fire.',
     `Remove the reason before you open it: ${undo}`,

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../infra/project/problem.ts';
+import type { Stage } from '../../stage/stage.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Stage } from '../../stage/stage.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askServed, openFunction, type Served } from './reservations.ts';
 import { answerToStranger } from './stranger.ts';
@@ -42,7 +42,7 @@ async function openStage(
     does: `Let Lambda start ${one.name} (${one.routes.join(', ')}) again`,
     work: () => openFunction(clients.lambda, one),
   }));
-  const undo = typed('night', `close --stack ${stage.name}`);
+  const undo = typed('night', `close --stack ${stage.stackName}`);
   const afterwards = ['Clients are served again within a minute.'];
   await change({ steps, undo, afterwards });
 }

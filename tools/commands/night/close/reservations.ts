@@ -20,7 +20,7 @@ export interface Served {
 export async function askServed(client: LambdaClient, stage: Stage): Promise<Served[]> {
   const served = liveFunctions(stage.template).filter(({ routes }) => routes.length > 0);
   if (served.length === 0)
-    throw new Problem(`The stack ${stage.name} has no function with a route.`);
+    throw new Problem(`The stack ${stage.stackName} has no function with a route.`);
   return Promise.all(
     served.map(async ({ name, routes }) => {
       const physical = physicalId(stage, name);

@@ -27,7 +27,7 @@ async function askSaved(
   name: string | undefined,
   hours: number,
 ): Promise<void> {
-  const saved = await askSavedQueries(clients, stage.name);
+  const saved = await askSavedQueries(clients, stage.stackName);
   const names = [...saved.keys()].toSorted();
   if (name === undefined) {
     for (const one of names) terminal.out(one);
@@ -36,7 +36,7 @@ async function askSaved(
   const { logGroupNames = [], queryString = '' } = saved.get(name) ?? {};
   if (queryString === '') {
     throw new UsageError(
-      `The stack ${stage.name} has no query ${name}: use one of ${names.join(', ')}.`,
+      `The stack ${stage.stackName} has no query ${name}: use one of ${names.join(', ')}.`,
     );
   }
   await askLogs(clients.logs, { groups: logGroupNames, query: queryString, hours }, terminal);

@@ -1,5 +1,5 @@
-import { takesDeploys } from '../by-hand/takes-deploys.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { takesDeploys } from '../by-hand/takes-deploys.ts';
 import { isNight } from './command.ts';
 import type { Finding } from './finding.ts';
 

@@ -38,7 +38,7 @@ export function withDrift(verdict: Verdict, { findings, unasked }: Drift): Verdi
 
 async function findingsOf(clients: Clients, stage: Stage): Promise<Finding[]> {
   const { cloudformation } = clients;
-  const StackName = stage.name;
+  const StackName = stage.stackName;
   const { StackDriftDetectionId } = await cloudformation.send(
     new DetectStackDriftCommand({ StackName }),
   );

@@ -70,7 +70,7 @@ function pseudoParameter(name: string, stage: Stage): string | undefined {
     'AWS::AccountId': stage.account,
     'AWS::Partition': stage.partition,
     'AWS::Region': stage.region,
-    'AWS::StackName': stage.name,
+    'AWS::StackName': stage.stackName,
   };
   return name === 'AWS::URLSuffix' ? suffixes[stage.partition] : values[name];
 }

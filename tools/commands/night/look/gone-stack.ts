@@ -1,6 +1,6 @@
 import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
-import { typed } from '../../terminal/script.ts';
 import type { Clients } from '../../stage/clients.ts';
+import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
 import { known } from './answer.ts';
 import { allPages, createAsking } from './asking.ts';

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../infra/project/problem.ts';
+import { MissingStack } from '../../stage/stack.ts';
+import { askStage, readTarget, stageHelp, stageOptions } from '../../stage/stage.ts';
 import { readArguments } from '../../terminal/options.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
 import { textOf } from '../../terminal/sentence.ts';
-import { MissingStack } from '../../stage/stack.ts';
-import { readStage, readTarget, stageHelp, stageOptions } from '../../stage/stage.ts';
 import { askAll } from './ask-all.ts';
 import { createAsking } from './asking.ts';
 import { askDrift, withDrift } from './drift.ts';
@@ -40,7 +40,7 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
   if (given === undefined) return 0;
   const { all = false, public: isPublic = false, drift = false } = given;
   const { clients, stack } = readTarget(given, terminal);
-  const stage = await readStage(clients, stack).catch(async (error: Error) => {
+  const stage = await askStage(clients, stack).catch(async (error: Error) => {
     // Its message names the account.
     const reason = isPublic ? error.name : textOf(error);
     if (error instanceof MissingStack) {

@@ -11,7 +11,7 @@ export function repair({ stage }: { readonly stage: Stage }): Command[] {
 
 /** A command of the night for a stage. */
 export function night(stage: Stage, verb: string, ...words: readonly string[]): Command {
-  return { tool: 'night', verb, words, stack: stage.name };
+  return { tool: 'night', verb, words, stack: stage.stackName };
 }
 
 /** Deploys the code of the commit before the last one, with today's settings. */

@@ -1,5 +1,5 @@
-import { printable } from '../../terminal/printable.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { printable } from '../../terminal/printable.ts';
 import { utc } from '../../terminal/utc.ts';
 import { type Command, lineOf } from './command.ts';
 import type { Finding } from './finding.ts';
@@ -42,7 +42,7 @@ export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOpt
 }
 
 function headline(
-  { name, stageName, account, region }: Stage,
+  { stackName: name, stageName, account, region }: Stage,
   now: Date,
   { isPublic }: PageOptions,
 ) {

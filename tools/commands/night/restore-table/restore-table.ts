@@ -1,15 +1,15 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { addMissing } from '../../restore/restore-command.ts';
-import type { Terminal } from '../../terminal/run-command.ts';
-import { typed } from '../../terminal/script.ts';
-import { timeIn } from '../../terminal/time.ts';
 import type { Change } from '../../stage/change.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { forgettingSteps } from '../../stage/forget-decisions.ts';
 import { physicalId, type Stage } from '../../stage/stage.ts';
-import { type StageContext, stageCommand } from '../stage-command.ts';
 import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
+import type { Terminal } from '../../terminal/run-command.ts';
+import { typed } from '../../terminal/script.ts';
+import { timeIn } from '../../terminal/time.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askDeletionBackup } from './backups.ts';
 import { protectionSteps } from './protection.ts';
 import { askTable, type Copy, copyOfBackup, copyOfSecond, stampOf } from './table-copies.ts';
@@ -39,7 +39,9 @@ async function restore(
 ): Promise<void> {
   const tables = resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
   if (!tables.includes(name)) {
-    throw new UsageError(`${stage.name} has no table ${name}. Name one of ${tables.join(', ')}.`);
+    throw new UsageError(
+      `${stage.stackName} has no table ${name}. Name one of ${tables.join(', ')}.`,
+    );
   }
   const plan = second
     ? await fromSecond(clients, stage, name, second, terminal)
@@ -83,12 +85,12 @@ async function fromDeletion(
 ): Promise<Change> {
   const { dynamodb } = clients;
   const table = physicalId(stage, name);
-  const backup = await askDeletionBackup(dynamodb, stage.name, name);
+  const backup = await askDeletionBackup(dynamodb, stage.stackName, name);
   const there = await askTable(dynamodb, table);
   const isOlder = backup && there?.CreationDateTime && there.CreationDateTime < backup.made;
   if (backup === undefined || isOlder) {
     throw new Problem(
-      `DynamoDB has no backup of a deleted ${name} of ${stage.name}: if its items are lost, name a second.`,
+      `DynamoDB has no backup of a deleted ${name} of ${stage.stackName}: if its items are lost, name a second.`,
     );
   }
   if (there !== undefined && there.RestoreSummary?.SourceBackupArn !== backup.arn) {
@@ -106,7 +108,7 @@ async function fromDeletion(
     ],
     undo: 'it is the only table with these items, so keep it.',
     afterwards: [
-      `Now set back the rest: ${typed('night', `repair --stack ${stage.name}`)}`,
+      `Now set back the rest: ${typed('night', `repair --stack ${stage.stackName}`)}`,
       ...revokedSince(stage, name, 'the table was deleted'),
     ],
   };

@@ -1,12 +1,12 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Terminal } from '../../terminal/run-command.ts';
-import { typed } from '../../terminal/script.ts';
 import type { Change } from '../../stage/change.ts';
 import type { Clients } from '../../stage/clients.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { LiveFunction } from '../../stage/template.ts';
-import { utc } from '../../terminal/utc.ts';
 import { until } from '../../stage/until.ts';
+import type { Terminal } from '../../terminal/run-command.ts';
+import { typed } from '../../terminal/script.ts';
+import { utc } from '../../terminal/utc.ts';
 import { type Alias, askLive, askVersions, pointAlias, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
 
@@ -60,7 +60,7 @@ export async function movingLive(
   for (const version of versions.slice(0, 5)) note(lineOf(version, name, alias));
   const target = wanted ?? usualTarget(versions, alias);
   if (target === undefined) {
-    const deploy = typed('night', `deploy COMMIT --back --stack ${stage.name}`);
+    const deploy = typed('night', `deploy COMMIT --back --stack ${stage.stackName}`);
     throw new Problem(
       `${name} has no version before ${alias.version}. Deploy good code: ${deploy}`,
     );
@@ -83,7 +83,7 @@ export async function movingLive(
         work: () => pointAlias(lambda, alias, target),
       },
     ],
-    undo: typed('night', `roll-back ${name} --to ${alias.version} --stack ${stage.name}`),
+    undo: typed('night', `roll-back ${name} --to ${alias.version} --stack ${stage.stackName}`),
     afterwards: [],
   };
 }

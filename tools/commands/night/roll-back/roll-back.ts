@@ -1,11 +1,11 @@
 import { authorizer } from '../../../../functions/service.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { typed } from '../../terminal/script.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { forgettingSteps } from '../../stage/forget-decisions.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { type StageContext, stageCommand } from '../stage-command.ts';
 import { type LiveFunction, liveFunctions } from '../../stage/template.ts';
+import { typed } from '../../terminal/script.ts';
+import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askAlias } from '../versions.ts';
 import { askRelease } from './releases.ts';
 import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
@@ -51,7 +51,7 @@ async function rollBackTo(
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
   if (steps.length === 0) return;
   const afterwards = [...own.afterwards, ...(moving.length === 0 ? duringDeploy(stage) : [])];
-  const deploy = typed('night', `deploy COMMIT --back --stack ${stage.name}`);
+  const deploy = typed('night', `deploy COMMIT --back --stack ${stage.stackName}`);
   afterwards.push(
     `Then deploy the last good code by hand, because the next deploy brings the bad code again: ${deploy}`,
   );
@@ -65,7 +65,9 @@ async function findFunctions(clients: Clients, stage: Stage, name: string) {
   const bad = found.find(({ fn }) => fn.name === name);
   if (bad !== undefined) return { bad, others: found.filter((one) => one !== bad) };
   const names = functions.map((fn) => fn.name).join(', ');
-  throw new UsageError(`Clients use no function ${name} of ${stage.name}. Name one of ${names}.`);
+  throw new UsageError(
+    `Clients use no function ${name} of ${stage.stackName}. Name one of ${names}.`,
+  );
 }
 
 async function find(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
@@ -77,9 +79,9 @@ async function find(clients: Clients, stage: Stage, fn: LiveFunction): Promise<F
 }
 
 /** A deploy moves one function after the other. */
-function duringDeploy({ status, name }: Stage): string[] {
+function duringDeploy({ status, stackName }: Stage): string[] {
   if (!status.endsWith('IN_PROGRESS')) return [];
-  const again = typed('night', `look --stack ${name}`);
+  const again = typed('night', `look --stack ${stackName}`);
   return [
     `A deploy still runs (${status}), and can move another function next. Look until it has ended, and roll that one back, too: ${again}`,
   ];

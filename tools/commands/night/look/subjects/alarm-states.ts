@@ -84,7 +84,7 @@ export const alarmStates: Subject<AlarmAnswers> = {
     const { stage, expected } = asked;
     const [parameter] = ofType(expected, 'AWS::SSM::Parameter');
     const [alarms, mutes, commits, requests] = await Promise.all([
-      askAlarms(asking, stage.name),
+      askAlarms(asking, stage.stackName),
       askMutes(asking),
       parameter?.physicalId ? askCommits(asking, parameter.physicalId) : undefined,
       askRequests(asking, asked, false),

@@ -1,6 +1,6 @@
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import { samplePath } from '../../sample-path.ts';
 import { utc } from '../../../terminal/utc.ts';
+import { samplePath } from '../../sample-path.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';

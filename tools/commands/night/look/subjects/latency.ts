@@ -17,7 +17,7 @@ const percentiles = ['p50', 'p99'] as const;
 export const latency: Subject<LatencyAnswers> = {
   async ask(asking, asked) {
     const { stage, expected } = asked;
-    const alarms = known(await askAlarms(asking, stage.name)) ?? [];
+    const alarms = known(await askAlarms(asking, stage.stackName)) ?? [];
     const isOn = ofType(expected, 'AWS::CloudWatch::Alarm')
       .filter(countsSlowAnswers)
       .some(({ physicalId }) =>

@@ -41,7 +41,7 @@ export const otherTables: Subject<OtherTables> = {
     const tables = ofType(expected, 'AWS::DynamoDB::GlobalTable');
     const own = tables.map(({ physicalId }) => physicalId);
     const names = (known(await askTableNames(asking)) ?? []).filter((name) => !own.includes(name));
-    const ofStack = names.filter((name) => isTableOf(stage.name, name));
+    const ofStack = names.filter((name) => isTableOf(stage.stackName, name));
     const alike = names.filter((name) => tables.some((table) => isAlike(name, table)));
     const described = async (name: string | undefined) =>
       name === undefined ? undefined : known(await askTable(asking, name))?.Table;
@@ -49,7 +49,7 @@ export const otherTables: Subject<OtherTables> = {
       ofStack: await Promise.all(
         ofStack.flatMap((name) =>
           tables
-            .filter(({ logicalId }) => name.startsWith(`${stage.name}-${logicalId}-`))
+            .filter(({ logicalId }) => name.startsWith(`${stage.stackName}-${logicalId}-`))
             .map(async (table) => ({
               name,
               table,

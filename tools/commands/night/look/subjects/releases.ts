@@ -6,9 +6,9 @@ import {
   ListDeploymentTargetsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
-import { notEnded } from '../../roll-back/releases.ts';
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
+import { notEnded } from '../../roll-back/releases.ts';
 import { type Answer, known } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Expected } from '../expected.ts';

@@ -46,8 +46,8 @@ export const stackState: Subject<StackAnswers> = {
   async ask(asking, { stage }) {
     const hasFailed = !succeeded.includes(stage.status);
     const [isProtected, events] = await Promise.all([
-      askProtection(asking, stage.name),
-      hasFailed ? askEvents(asking, stage.name) : undefined,
+      askProtection(asking, stage.stackName),
+      hasFailed ? askEvents(asking, stage.stackName) : undefined,
     ]);
     return { isProtected, events };
   },
@@ -76,7 +76,7 @@ export const stackState: Subject<StackAnswers> = {
           runbook: 'changed-by-hand',
           commands: [
             aws('cloudformation update-termination-protection', {
-              'stack-name': stage.name,
+              'stack-name': stage.stackName,
               'enable-termination-protection': true,
             }),
           ],
@@ -162,7 +162,7 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
 
 /** A stack whose first deploy failed has no table yet. For all other states, a person must decide first. */
 function mendsOf({ stage }: Asked): Command[] {
-  const { name, status } = stage;
+  const { stackName: name, status } = stage;
   const command = (words: string) => aws(`cloudformation ${words}`, { 'stack-name': name });
   switch (status) {
     case 'UPDATE_ROLLBACK_FAILED':

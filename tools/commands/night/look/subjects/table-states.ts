@@ -68,7 +68,9 @@ export const tableStates: Subject<TableAnswers> = {
 
   judge({ tables, backups }, asked) {
     const { stage } = asked;
-    const lost = (known(backups) ?? []).filter(({ TableName }) => isTableOf(stage.name, TableName));
+    const lost = (known(backups) ?? []).filter(({ TableName }) =>
+      isTableOf(stage.stackName, TableName),
+    );
     return {
       findings: tables.flatMap((one) => [
         ...stateOf(one),

@@ -12,7 +12,7 @@ import { askDrift, withDrift } from '../../../../commands/night/look/drift.ts';
 import { exitCodeOfLook } from '../../../../commands/night/look/exit-codes.ts';
 import { page } from '../../../../commands/night/look/page.ts';
 import { type Verdict, verdictOf } from '../../../../commands/night/look/verdict.ts';
-import { readStage } from '../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../commands/stage/stage.ts';
 import { denied, throttled } from '../../../setup/aws-model/aws-model.ts';
 import { pages, resourcesOf } from '../../../setup/aws-model/find.ts';
 import { AwsError } from '../../../setup/aws-model/operation.ts';
@@ -48,7 +48,7 @@ function look(options = '') {
 const answers = new Map<string, Answer<never>>();
 answerAsWell();
 pages.size = 'half';
-const stage = await readStage(clients, 'PlantStore');
+const stage = await askStage(clients, 'PlantStore');
 const well = await verdictBy(keeping(createAsking(clients, patience), answers));
 
 async function verdictBy(asking: Asking, status = stage.status): Promise<Verdict> {

@@ -7,14 +7,14 @@ import { expectedResources, propertyAt } from '../../../../commands/night/look/e
 import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { isReadable, judgeResources } from '../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
-import { readStage } from '../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../commands/stage/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
 import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';
 
 const { template } = await synthesizedWith(optionalSettings);
 const { model, clients } = await useAwsModel({ template });
-const stage = await readStage(clients, 'PlantStore');
+const stage = await askStage(clients, 'PlantStore');
 const resources = expectedResources(stage);
 
 /** What is found about one resource, after AWS was asked for it only. */

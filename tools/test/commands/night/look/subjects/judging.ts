@@ -8,7 +8,7 @@ import { judgeResources } from '../../../../../commands/night/look/judge-resourc
 import { kinds } from '../../../../../commands/night/look/kinds/all-kinds.ts';
 import { textOf } from '../../../../../commands/night/look/page.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
-import { readStage } from '../../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../../commands/stage/stage.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../../setup/aws-model/use-aws-model.ts';
@@ -20,7 +20,7 @@ import { expectChapters, expectCommands, isPlayable, play, printed } from '../me
 const { template } = await synthesizedWith(optionalSettings);
 const { clients, ...aws } = await useAwsModel({ template });
 export const { model } = aws;
-export const healthy = await readStage(clients, 'PlantStore');
+export const healthy = await askStage(clients, 'PlantStore');
 export const expected = expectedResources(healthy);
 
 export const minute = 60_000;
