@@ -30,7 +30,7 @@ export function isNight(command: Command, ...verbs: readonly string[]): command 
 }
 
 /** As a person types it. */
-export function lineOf(command: Command): string {
+export function shellLine(command: Command): string {
   switch (command.tool) {
     case 'night': {
       const { verb, words, stack } = command;

@@ -1,4 +1,4 @@
-import { type AwsCommand, type Command, isNight, lineOf } from './command.ts';
+import { type AwsCommand, type Command, isNight, shellLine } from './command.ts';
 import { type Finding, type Rank, ranks } from './finding.ts';
 import { aws } from './mends.ts';
 
@@ -9,7 +9,7 @@ const mostNamed = 3;
 export function grouped(findings: readonly Finding[]): Finding[] {
   const sorted = findings.toSorted((a, b) => order.indexOf(a.rank) - order.indexOf(b.rank));
   const mended = Map.groupBy(sorted, ({ about, commands, what }) =>
-    commands.length > 0 ? [about, ...commands.map(lineOf)].join('\n') : what,
+    commands.length > 0 ? [about, ...commands.map(shellLine)].join('\n') : what,
   );
   const once = [...mended.values()].flatMap(([worst]) => worst ?? []);
   const same = Map.groupBy(once, ({ rank, means, runbook }) => [rank, means, runbook].join('\n'));
@@ -33,7 +33,7 @@ function mergedFinding(group: readonly Finding[]): Finding {
 
 /** Each command once. The API is closed before all others, and opened after them. */
 function mergedCommands(commands: readonly Command[]): Command[] {
-  const once = [...new Map(commands.map((one) => [lineOf(one), one])).values()];
+  const once = [...new Map(commands.map((one) => [shellLine(one), one])).values()];
   const closes = once.filter((one) => isNight(one, 'close'));
   const opens = once.filter((one) => isNight(one, 'open'));
   const ofAlarms = once.filter(isOfAlarms);

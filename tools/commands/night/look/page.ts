@@ -1,7 +1,7 @@
 import type { Stage } from '../../stage/stage.ts';
 import { printable } from '../../terminal/printable.ts';
 import { utc } from '../../terminal/utc.ts';
-import { type Command, lineOf } from './command.ts';
+import { type Command, shellLine } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
 import { span } from './spans.ts';
@@ -26,7 +26,7 @@ export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOpt
   const findings = grouped(verdict.findings);
   const head = [headline(stage, now, options), ...facts, ''];
   const tail = [
-    ...(options.isPublic ? [] : [...notes.map(textOf), ...remarks].map(noteLine)),
+    ...(options.isPublic ? [] : [...notes.map(textOfNote), ...remarks].map(noteLine)),
     ...notAsked(unasked),
     wellLine(verdict, findings),
   ];
@@ -72,7 +72,7 @@ function linesOf(finding: Finding, now: Date, { isPublic }: PageOptions): string
     `${rank.padEnd(indent.length)}${what}${begin}`,
     `${indent}${means} RUNBOOK#${runbook}`,
     ...(detail && !isPublic ? [`${indent}${detail.replaceAll(/\s+/g, ' ').slice(0, 400)}`] : []),
-    ...own.map((command) => `${indent}> ${lineOf(command)}`),
+    ...own.map((command) => `${indent}> ${shellLine(command)}`),
   ];
 }
 
@@ -87,8 +87,8 @@ function countsByRank(findings: readonly Finding[]): string {
 }
 
 /** A note with its commands, in one line. */
-export function textOf({ text, commands = [] }: Note): string {
-  return [text, ...commands.map((one) => `> ${lineOf(one)}`)].join(' ');
+export function textOfNote({ text, commands = [] }: Note): string {
+  return [text, ...commands.map((one) => `> ${shellLine(one)}`)].join(' ');
 }
 
 function noteLine(text: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { anchorsOf } from '../../../../../test/setup/anchors.ts';
-import { type Command, isNight, lineOf } from '../../../../commands/night/look/command.ts';
+import { type Command, isNight, shellLine } from '../../../../commands/night/look/command.ts';
 import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { night } from '../run-night.ts';
 import { readAwsLine } from './aws-line.ts';
@@ -20,13 +20,13 @@ export function expectChapters(findings: readonly Finding[]): void {
 
 /** The findings as they are printed. */
 export function printed(findings: readonly Finding[]) {
-  return findings.map((one) => ({ ...one, commands: one.commands.map(lineOf) }));
+  return findings.map((one) => ({ ...one, commands: one.commands.map(shellLine) }));
 }
 
 /** Each is a command that its program accepts. */
 export async function expectCommands(commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
-    const line = lineOf(command);
+    const line = shellLine(command);
     if (command.tool === 'aws') readAwsLine(line);
     else if (command.tool === 'night') {
       const { code, notes } = await night(`${line.slice(ofNight.length)} --help`);
@@ -43,7 +43,7 @@ export function isPlayable(command: Command): boolean {
 
 /** Runs it as a person who has copied its line. */
 export async function play(command: Command): Promise<void> {
-  const line = lineOf(command);
+  const line = shellLine(command);
   if (command.tool === 'night') {
     const { code, notes } = await night(`${line.slice(ofNight.length)} --confirm production`);
     expect({ line, code, notes }).toMatchObject({ line, code: 0 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { routes } from '../../../../../functions/service.ts';
 import { optionalSettings, synthesizedWith } from '../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../commands/night/look/asking.ts';
-import { lineOf } from '../../../../commands/night/look/command.ts';
+import { shellLine } from '../../../../commands/night/look/command.ts';
 import { expectedResources, propertyAt } from '../../../../commands/night/look/expected.ts';
 import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { isReadable, judgeResources } from '../../../../commands/night/look/judge-resources.ts';
@@ -179,7 +179,7 @@ it.each([
   alias.properties.FunctionVersion = version;
   const found = await findingsOf(alias.logicalId);
   const mending = found.flatMap((one) => one.commands);
-  expect(mending.map(lineOf)).toEqual(commands.map((one) => expect.stringContaining(one)));
+  expect(mending.map(shellLine)).toEqual(commands.map((one) => expect.stringContaining(one)));
   await play(mending[0] ?? expect.fail());
   expect(await findingsOf(alias.logicalId)).toEqual([]);
 });

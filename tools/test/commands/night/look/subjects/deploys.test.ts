@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOf } from '../../../../../commands/night/look/command.ts';
+import { shellLine } from '../../../../../commands/night/look/command.ts';
 import { deploys } from '../../../../../commands/night/look/subjects/deploys.ts';
 import { liveVersions } from '../../../../../commands/night/look/subjects/live-versions.ts';
 import { releases } from '../../../../../commands/night/look/subjects/releases.ts';
@@ -200,7 +200,7 @@ it('the live version is wrong, and no other one is right', async () => {
   for (const { properties } of versionsOf(model.state)) properties.MemorySize = 128;
   const { findings } = await judge(liveVersions);
   const commands = findings.flatMap((one) => one.commands);
-  expect(commands.map(lineOf)).toMatchObject([
+  expect(commands.map(shellLine)).toMatchObject([
     expect.stringContaining(' repair '),
     expect.stringContaining('aws lambda publish-version --function-name '),
     expect.stringContaining(' --to 14 '),

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest';
 import { optionalSettings, synthesizedWith } from '../../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../../commands/night/look/asking.ts';
-import { lineOf } from '../../../../../commands/night/look/command.ts';
+import { shellLine } from '../../../../../commands/night/look/command.ts';
 import { expectedResources } from '../../../../../commands/night/look/expected.ts';
 import type { Finding } from '../../../../../commands/night/look/finding.ts';
 import { judgeResources } from '../../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../../commands/night/look/kinds/all-kinds.ts';
-import { textOf } from '../../../../../commands/night/look/page.ts';
+import { textOfNote } from '../../../../../commands/night/look/page.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
 import { askStage } from '../../../../../commands/stage/stage.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
@@ -51,7 +51,7 @@ export async function judge(...some: readonly Subject<unknown>[]) {
   return {
     findings: judged.flatMap(({ findings }) => findings),
     facts: judged.flatMap(({ facts = [] }) => facts),
-    notes: judged.flatMap(({ notes = [] }) => notes.map(textOf)),
+    notes: judged.flatMap(({ notes = [] }) => notes.map(textOfNote)),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),
   };
 }
@@ -80,7 +80,7 @@ export async function expectFound(...[, subject, breakIt, found]: Case): Promise
   const commands = findings.flatMap((one) => one.commands);
   await expectCommands(commands);
   if (commands.length === 0 || !commands.every(isPlayable)) return;
-  if (notOverAtOnce.test(commands.map(lineOf).join())) return;
+  if (notOverAtOnce.test(commands.map(shellLine).join())) return;
   for (const command of commands) await play(command);
   expect((await judge(subject)).findings).toEqual([]);
 }
