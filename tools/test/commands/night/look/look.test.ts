@@ -23,6 +23,7 @@ import { secondFunction, withSecondOperation } from '../second-operation.ts';
 import { actionsIn, allGone, askingAgain, keeping, refusing } from './asking-again.ts';
 import { leadToEachQuestion } from './each-question.ts';
 
+const [{ functionName, method, path }] = routes;
 const now = new Date();
 const { template } = await synthesizedWith(optionalSettings);
 // No program of git starts for a commit that has no name.
@@ -97,11 +98,11 @@ describe('a whole look', slow, () => {
     const failure =
       'arn:aws:lambda:eu-central-1:123456789012:function:x of jane@example.com from 192.0.2.1';
     model.state.rows[log] = [{ requests: '90', status: '500', integrationError: failure }];
-    model.state.drifted = [{ logicalId: 'CreatePlant', status: 'MODIFIED' }];
+    model.state.drifted = [{ logicalId: functionName, status: 'MODIFIED' }];
     const { code, out } = await look(' --public --all --drift');
     expect(code).toBe(1);
     expect(out).toContain('OPEN');
-    expect(out).toContain('CloudFormation says that CreatePlant is MODIFIED.');
+    expect(out).toContain(`CloudFormation says that ${functionName} is MODIFIED.`);
     expect(out).not.toContain('--all');
     expect(out).not.toMatch(secrets);
   });
@@ -252,7 +253,6 @@ describe('what a look says', slow, () => {
     const verdict = await verdictAfter(['apigateway:GET', 'cloudformation:DescribeStacks']);
     const lines = printed(verdict).split('\n');
     const [first = '', ...others] = lines.filter((line) => /^[A-Z]{4}|^ {8}/.test(line));
-    const [{ method, path }] = routes;
     expect(first).toContain('OPEN');
     expect(first).toContain(`${method} ${path}`);
     const expected = [
