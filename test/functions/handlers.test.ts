@@ -4,6 +4,7 @@ import { authorizer, functions, type LiveName, routes, tables } from '../../func
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
 import { type Hook, startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
+import { withoutLimits } from '../../tools/test/setup/without-limits.ts';
 import { folderOf, readEvent } from '../service/events/event-files.ts';
 import { context } from '../setup/test-events.ts';
 
@@ -11,6 +12,7 @@ const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const logged = vi.fn();
 beforeEach(() => {
+  withoutLimits();
   logged.mockClear();
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
   vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');

@@ -1,4 +1,4 @@
-import { ClientRequest } from 'node:http';
+import { Socket } from 'node:net';
 import { vi } from 'vitest';
 
 const { setTimeout } = globalThis;
@@ -11,7 +11,7 @@ export function withoutLimits(): void {
   vi.stubGlobal('setTimeout', (run: () => void, delay = 0) =>
     setTimeout(run, delay < 500 ? delay : 1_000 * delay),
   );
-  // For a socket on which nothing arrives.
-  vi.spyOn(ClientRequest.prototype, 'setTimeout').mockReturnThis();
+  // The SDK's limit for a socket on which nothing arrives.
+  vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
 }
