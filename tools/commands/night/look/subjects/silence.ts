@@ -14,9 +14,10 @@ interface SilenceAnswers {
 }
 
 const quarter = 15 * minute;
+const halfHour = 30 * minute;
 const days = 7;
 
-/** With fewer requests in an hour, some more or less mean nothing. */
+/** With fewer requests in half an hour, some more or less mean nothing. */
 const fewest = 60;
 
 /** Requests of clients that do not come any more: no alarm and no log sees what stands before the API. */
@@ -35,12 +36,13 @@ export const silence: Subject<SilenceAnswers> = {
     const result = known(counts);
     // If the probe is not served either, other findings say more.
     if (servedIn(ofProbe) === 0 || result === undefined) return { findings: [] };
-    const [last = 0, ...before] = hoursOf(result, now).map((all) =>
-      Math.max(0, all - sum(ofProbe)),
+    // The probe sends as many in each half of the hour.
+    const [last = 0, ...before] = halfHoursOf(result, now).map((all) =>
+      Math.max(0, all - Math.round(sum(ofProbe) / 2)),
     );
     const usual = Math.min(...before);
     if (usual < fewest || last > usual / 2) return { findings: [] };
-    const what = `Clients sent ${last} requests in the last hour, and at least ${usual} at this time of each of the last ${days} days.`;
+    const what = `Clients sent ${last} requests in half an hour, and at least ${usual} at this time of each of the last ${days} days.`;
     return last < usual / 10
       ? { findings: [silent(what)] }
       : { findings: [], notes: [fewer(what)] };
@@ -67,18 +69,19 @@ function askCounts({ ask }: Asking, { expected, now }: Asked) {
   });
 }
 
-/** The requests of the last hour, and of the same hour of each day before. Its newest quarters are complete. */
-function hoursOf({ Timestamps = [], Values = [] }: MetricDataResult, now: Date): number[] {
+/** The requests of the last half hour, and of the same half hour of each day before. Its newest quarters are complete. */
+function halfHoursOf({ Timestamps = [], Values = [] }: MetricDataResult, now: Date): number[] {
   const end = Math.floor((now.getTime() - 5 * minute) / quarter) * quarter;
-  const hours = new Array<number>(days + 1).fill(0);
+  const halfHours = new Array<number>(days + 1).fill(0);
   for (const [index, time] of Timestamps.entries()) {
     // A quarter has the time of its begin.
     const age = end - time.getTime();
     const daysAgo = Math.ceil(age / day) - 1;
-    const isInHour = age - daysAgo * day <= hour;
-    if (daysAgo >= 0 && isInHour) hours[daysAgo] = (hours[daysAgo] ?? 0) + (Values[index] ?? 0);
+    const isInHalfHour = age - daysAgo * day <= halfHour;
+    if (daysAgo >= 0 && isInHalfHour)
+      halfHours[daysAgo] = (halfHours[daysAgo] ?? 0) + (Values[index] ?? 0);
   }
-  return hours;
+  return halfHours;
 }
 
 const means =

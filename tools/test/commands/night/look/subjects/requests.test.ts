@@ -258,25 +258,25 @@ describe('clients that do not come any more', () => {
     state.rows[accessLog(state)] = [row('180', { status: ofProbe })];
   }
 
-  const eachDay = new Array<number>(8).fill(120);
+  const eachDay = new Array<number>(8).fill(145);
 
   it('are found if nearly none is left, and noted if fewer than half are', async () => {
-    come(46, eachDay);
+    come(47, eachDay);
     const { findings } = await judge(silence);
     expect(findings).toMatchObject([
-      { rank: 'HURTS', what: expect.stringMatching(/^Clients sent 4 requests .* at least 300 /) },
+      { rank: 'HURTS', what: expect.stringMatching(/^Clients sent 4 requests .* at least 200 /) },
     ]);
     expectChapters(findings);
-    come(70, eachDay);
+    come(90, eachDay);
     const { findings: none, notes } = await judge(silence);
     expect(none).toEqual([]);
-    expect(notes).toEqual([expect.stringContaining('Clients sent 100 requests')]);
+    expect(notes).toEqual([expect.stringContaining('Clients sent 90 requests')]);
   });
 
   it.each<[string, Parameters<typeof come>]>([
-    ['more than half of them come', [90, eachDay]],
-    ['one day was as quiet, such as a Sunday', [46, [120, 120, 46, 120, 120, 120, 120, 120]]],
-    ['a quiet service never has many', [45, new Array<number>(8).fill(55)]],
+    ['more than half of them come', [100, eachDay]],
+    ['one day was as quiet, such as a Sunday', [46, [145, 145, 46, 145, 145, 145, 145, 145]]],
+    ['a quiet service never has many', [45, new Array<number>(8).fill(70)]],
     ['the stage is younger than a week', [46, eachDay.slice(4)]],
     ['the probe is not served either', [46, eachDay, '500']],
   ])('are not found if %s', async (_, counts) => {
