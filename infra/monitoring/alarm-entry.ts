@@ -25,6 +25,9 @@ export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
 /** The failures that a period may have: with little traffic, two mean nothing. */
 export const ignoredFailures = 2;
 
+/** An answer is slow from here on: a write that times out after one second and then succeeds is not. */
+export const slowSeconds = 2;
+
 /**
  * The formula, without a result for a minute in which this metric has no value yet: the others can have come earlier.
  *

@@ -12,6 +12,7 @@ import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
 import { accessLog } from '../access-log.ts';
 import { functionLog, ourFailures } from '../function-log.ts';
+import { slowSeconds } from './alarm-entry.ts';
 import { notByProbe, notOfProbe } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
@@ -194,9 +195,6 @@ function refusedAs(...reasons: readonly string[]): JsonPattern {
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
   return anyOf(...texts.map((text) => stringValue(`$.${field}`, '=', text)));
 }
-
-/** An answer is slow from here on: a write that times out after one second and then succeeds is not. */
-export const slowSeconds = 2;
 
 /**
  * The answer was slow. Its time is compared as a text, because the access log has its numbers in quotes ("-" is none). A

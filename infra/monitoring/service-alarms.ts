@@ -6,9 +6,10 @@ import {
   ignoredFailures,
   minutesOf,
   percent,
+  slowSeconds,
   withoutLateMinutes,
 } from './alarm-entry.ts';
-import { endedBy, type RequestMetrics, slowSeconds } from './log-metrics.ts';
+import { endedBy, type RequestMetrics } from './log-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** At this share, failures page within minutes. */

@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
-import { slowSeconds } from './log-metrics.ts';
+import { slowSeconds } from './alarm-entry.ts';
 import { probeGraph } from './probe-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
