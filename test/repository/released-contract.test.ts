@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import project from '../../package.json' with { type: 'json' };
-import { contractText } from '../../tools/contract/contract.ts';
+import { readContractText } from '../../tools/contract/contract.ts';
 import { digestOfPromises, promisesOf } from '../../tools/contract/promises.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 
 it('each place of the version has that of openapi.yaml', () => {
-  const { version } = parse(contractText()).info;
+  const { version } = parse(readContractText()).info;
   const { version: locked, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const places = [project.version, locked, packages[''].version];
   expect(places, 'package.json and package-lock.json: npm version').toEqual(Array(3).fill(version));
@@ -31,11 +31,11 @@ it('each released contract stays as it was released', () => {
 });
 
 it('openapi.yaml promises the same as the copy of its version in docs/contracts', () => {
-  const { version } = parse(contractText()).info;
+  const { version } = parse(readContractText()).info;
   const copy = readFileSync(`docs/contracts/${version}.yaml`, 'utf8');
   const steps =
     'Fields, types or codes have changed, so this is another version: docs/CHANGELOG.md';
-  expect(promisesOf(contractText()), steps).toEqual(promisesOf(copy));
+  expect(promisesOf(readContractText()), steps).toEqual(promisesOf(copy));
 });
 
 /** A change of the contract, as `redocly diff` reports it: what it does to clients, and why. */
@@ -63,7 +63,7 @@ function isOlder(version: string, than: string): boolean {
 }
 
 it('the version says whether old clients still work', () => {
-  const { version } = parse(contractText()).info;
+  const { version } = parse(readContractText()).info;
   const older = copies
     .map((copy) => copy.version)
     .filter((one) => isOlder(one, version))

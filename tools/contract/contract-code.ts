@@ -4,7 +4,7 @@ import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/project/problem.ts';
 import { projectFolder } from '../../infra/project/project-folder.ts';
 import { withFile } from '../with-file.ts';
-import { contractText, readContract } from './contract.ts';
+import { readContract, readContractText } from './contract.ts';
 import { keyTypeOf } from './key-type.ts';
 import type { Schema } from './schema-type.ts';
 import { type Lists, type Schemas, schemasOf } from './service-contract.ts';
@@ -14,7 +14,7 @@ const folder = 'functions/contract';
 
 /** Writes the contract's code, and returns its folder. */
 export async function generate(
-  openapi = contractText(),
+  openapi = readContractText(),
   folderOfProject = projectFolder,
   lists: Lists = ownService,
 ) {
@@ -32,7 +32,7 @@ export async function generate(
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export async function checkGenerated(): Promise<void> {
-  if (isWritten(await contractCode(contractText(), ownService), projectFolder)) return;
+  if (isWritten(await contractCode(readContractText(), ownService), projectFolder)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 

@@ -22,13 +22,13 @@ export interface Operation {
   readonly example: unknown;
 }
 
-export function contractText(): string {
+export function readContractText(): string {
   const file = new URL('../../openapi.yaml', import.meta.url);
   return withFile('openapi.yaml', 'read', () => readFileSync(file, 'utf8'));
 }
 
 /** `npm run check` finds other mistakes in it. */
-export function readContract(text = contractText(), options?: ParseOptions): Contract {
+export function readContract(text = readContractText(), options?: ParseOptions): Contract {
   try {
     // A warning would be printed beside the sentence of a command.
     return parse(text, { logLevel: 'error', ...options }) ?? {};

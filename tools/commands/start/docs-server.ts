@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
-import { contractText } from '../../contract/contract.ts';
+import { readContractText } from '../../contract/contract.ts';
 import { startServer } from '../../local/server.ts';
 import { textOf } from '../terminal/sentence.ts';
 
@@ -53,7 +53,7 @@ export async function serveDocs(
 ) {
   const fileOf = (name: string): string | Buffer | undefined => {
     // The file as it is now, with the server of this run.
-    if (name === 'openapi.yaml') return contractText().replace(usualServer, gateway.url);
+    if (name === 'openapi.yaml') return readContractText().replace(usualServer, gateway.url);
     if (name === 'swagger-initializer.js') return initializer(token);
     return ofSwaggerUi.test(name) ? readFileSync(new URL(name, swaggerUi)) : undefined;
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import inspector from 'node:inspector';
 import { styleText } from 'node:util';
 import { tables } from '../../../functions/service.ts';
-import { contractText, readContract } from '../../contract/contract.ts';
+import { readContract, readContractText } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
@@ -84,7 +84,7 @@ async function serve(options: StartOptions, interruption: AbortSignal): Promise<
   if (json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else {
     // With each digit of its example.
-    const contract = readContract(contractText(), { intAsBigInt: true });
+    const contract = readContract(readContractText(), { intAsBigInt: true });
     print(banner({ ...ready, contract, data: options.data }));
   }
   if (!isLoopback(host)) print(styleText('yellow', exposureWarning(ready)));

@@ -37,7 +37,7 @@ export async function askLogs(
   terminal: Terminal,
 ): Promise<void> {
   const { query, hours } = question;
-  const rows = await rowsOf(client, question, terminal);
+  const rows = await askRows(client, question, terminal);
   for (const row of rows) terminal.out(row);
   const limit = Number(/\blimit\s+(\d+)/.exec(query)?.[1] ?? usualLimit);
   if (rows.length >= limit) {
@@ -52,7 +52,7 @@ export async function askLogs(
   }
 }
 
-async function rowsOf(client: CloudWatchLogsClient, question: Question, terminal: Terminal) {
+async function askRows(client: CloudWatchLogsClient, question: Question, terminal: Terminal) {
   const queryId = await start(client, question, terminal);
   let rows: string[] = [];
   await until(
@@ -92,7 +92,7 @@ async function start(
     return await ask([...groups]);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    const existing = await existingIn(client, groups);
+    const existing = await askExisting(client, groups);
     const missing = groups.filter((group) => !existing.includes(group));
     if (missing.length === 0) throw error;
     const sentence = `The log group ${missing.join(' and ')} is missing: somebody deleted it. A repair makes it again, without its old lines.`;
@@ -102,7 +102,7 @@ async function start(
   }
 }
 
-async function existingIn(
+async function askExisting(
   client: CloudWatchLogsClient,
   groups: readonly string[],
 ): Promise<string[]> {

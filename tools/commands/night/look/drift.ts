@@ -20,7 +20,7 @@ interface Drift extends Pick<Verdict, 'findings'> {
 /** What CloudFormation itself finds to differ from the template. It reads with the rights of the caller. */
 export async function askDrift(clients: Clients, stage: Stage): Promise<Drift> {
   try {
-    return { findings: await findingsOf(clients, stage), unasked: [] };
+    return { findings: await detectDrift(clients, stage), unasked: [] };
   } catch (error) {
     return { findings: [], unasked: [['cloudformation:DetectStackDrift', (error as Error).name]] };
   }
@@ -36,7 +36,7 @@ export function withDrift(verdict: Verdict, { findings, unasked }: Drift): Verdi
   };
 }
 
-async function findingsOf(clients: Clients, stage: Stage): Promise<Finding[]> {
+async function detectDrift(clients: Clients, stage: Stage): Promise<Finding[]> {
   const { cloudformation } = clients;
   const StackName = stage.stackName;
   const { StackDriftDetectionId } = await cloudformation.send(

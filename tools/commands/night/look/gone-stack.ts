@@ -10,7 +10,7 @@ import { askTableNames, isTableOf } from './subjects/other-tables.ts';
  * What is left of a stack that is not there any more: when it was deleted, and the tables that were kept. Undefined if
  * nothing is left.
  */
-export async function remainsOf(
+export async function askRemains(
   clients: Clients,
   stack: string,
   patience = 1,

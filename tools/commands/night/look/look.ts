@@ -9,7 +9,7 @@ import { askAll } from './ask-all.ts';
 import { createAsking } from './asking.ts';
 import { askDrift, withDrift } from './drift.ts';
 import { exitCodeOfLook, exitCodes } from './exit-codes.ts';
-import { remainsOf } from './gone-stack.ts';
+import { askRemains } from './gone-stack.ts';
 import { page } from './page.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -44,7 +44,7 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
     // Its message names the account.
     const reason = isPublic ? error.name : textOf(error);
     if (error instanceof MissingStack) {
-      const remains = await remainsOf(clients, stack, terminal.patience);
+      const remains = await askRemains(clients, stack, terminal.patience);
       if (remains === undefined) throw isPublic ? new MissingStack(stack) : error;
       terminal.out(isPublic ? remains : `${remains}\n        ${reason}`);
       return exitCodes.wrong;

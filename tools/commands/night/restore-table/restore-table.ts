@@ -12,7 +12,13 @@ import { timeIn } from '../../terminal/time.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askDeletionBackup } from './backups.ts';
 import { protectionSteps } from './protection.ts';
-import { askTable, type Copy, copyOfBackup, copyOfSecond, stampOf } from './table-copies.ts';
+import {
+  askTable,
+  type Copy,
+  planCopyOfBackup,
+  planCopyOfSecond,
+  stampOf,
+} from './table-copies.ts';
 
 export const restoreTable = stageCommand({
   does: 'Adds to a table what it has lost, and replaces nothing.',
@@ -44,8 +50,8 @@ async function restore(
     );
   }
   const plan = second
-    ? await fromSecond(clients, stage, name, second, terminal)
-    : await fromDeletion(clients, stage, name, terminal);
+    ? await planFromSecond(clients, stage, name, second, terminal)
+    : await planFromDeletion(clients, stage, name, terminal);
   if (stage.status.endsWith('IN_PROGRESS'))
     terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
   await change(plan);
@@ -59,7 +65,7 @@ function readSecond(text: string): Date {
   );
 }
 
-async function fromSecond(
+async function planFromSecond(
   clients: Clients,
   stage: Stage,
   name: string,
@@ -73,11 +79,11 @@ async function fromSecond(
       `The table ${table} is deleted, and can come back only as it was then: leave out the second.`,
     );
   }
-  const copy = await copyOfSecond(clients.dynamodb, there, second);
-  return adding(clients, stage, name, copy, terminal);
+  const copy = await planCopyOfSecond(clients.dynamodb, there, second);
+  return addition(clients, stage, name, copy, terminal);
 }
 
-async function fromDeletion(
+async function planFromDeletion(
   clients: Clients,
   stage: Stage,
   name: string,
@@ -95,10 +101,14 @@ async function fromDeletion(
   }
   if (there !== undefined && there.RestoreSummary?.SourceBackupArn !== backup.arn) {
     // A deploy has made a new table since, and clients write into it.
-    const copy = await copyOfBackup(dynamodb, backup, `${table}-deleted-${stampOf(backup.made)}`);
-    return adding(clients, stage, name, copy, terminal);
+    const copy = await planCopyOfBackup(
+      dynamodb,
+      backup,
+      `${table}-deleted-${stampOf(backup.made)}`,
+    );
+    return addition(clients, stage, name, copy, terminal);
   }
-  const { steps } = await copyOfBackup(dynamodb, backup, table);
+  const { steps } = await planCopyOfBackup(dynamodb, backup, table);
   const properties = stage.template.Resources[name]?.Properties ?? {};
   return {
     steps: [
@@ -115,7 +125,7 @@ async function fromDeletion(
 }
 
 /** Adds to the table what only its copy has. */
-function adding(
+function addition(
   clients: Clients,
   stage: Stage,
   name: string,

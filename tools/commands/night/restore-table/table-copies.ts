@@ -31,7 +31,7 @@ export async function askTable(
 }
 
 /** The copy of a table as it was at a second. Its name says both. */
-export async function copyOfSecond(
+export async function planCopyOfSecond(
   client: DynamoDBClient,
   { TableName = '', TableArn }: TableDescription,
   second: Date,
@@ -43,15 +43,15 @@ export async function copyOfSecond(
     const source = { SourceTableName: TableName, RestoreDateTime: second };
     const restore = new RestoreTableToPointInTimeCommand({ ...source, TargetTableName: name });
     const does = `Restore ${TableName}, as it was at ${second.toISOString()}, to the new table ${name}`;
-    return { name, steps: [{ does, work: () => client.send(restore) }, waiting(client, name)] };
+    return { name, steps: [{ does, work: () => client.send(restore) }, waitStep(client, name)] };
   }
   const { SourceTableArn, RestoreDateTime } = there.RestoreSummary ?? {};
   refuseOther(name, SourceTableArn === TableArn && Number(RestoreDateTime) === Number(second));
-  return { name, steps: [waiting(client, name)] };
+  return { name, steps: [waitStep(client, name)] };
 }
 
 /** The copy of a backup, under the name of the table that was deleted or under another one. */
-export async function copyOfBackup(
+export async function planCopyOfBackup(
   client: DynamoDBClient,
   { arn, table }: Backup,
   name: string,
@@ -60,10 +60,10 @@ export async function copyOfBackup(
   if (there === undefined) {
     const restore = new RestoreTableFromBackupCommand({ BackupArn: arn, TargetTableName: name });
     const does = `Restore ${table}, as it was when it was deleted, to the new table ${name}`;
-    return { name, steps: [{ does, work: () => client.send(restore) }, waiting(client, name)] };
+    return { name, steps: [{ does, work: () => client.send(restore) }, waitStep(client, name)] };
   }
   refuseOther(name, there.RestoreSummary?.SourceBackupArn === arn);
-  return { name, steps: [waiting(client, name)] };
+  return { name, steps: [waitStep(client, name)] };
 }
 
 /** Somebody can have made it by hand, from another second. Its items would be the wrong ones. */
@@ -88,7 +88,7 @@ async function refuseOtherSeconds(client: DynamoDBClient, TableName: string, sec
   );
 }
 
-function waiting(client: DynamoDBClient, name: string): Step {
+function waitStep(client: DynamoDBClient, name: string): Step {
   return {
     does: `Wait until ${name} can be read, which can take hours`,
     work: (pause) => untilActive(client, name, pause),

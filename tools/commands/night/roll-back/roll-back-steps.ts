@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** Stops a release that moves. */
-export function endingRelease(
+export function endOfRelease(
   { codedeploy, lambda }: Clients,
   { fn: { name }, alias }: Found,
   release: Release,
@@ -49,7 +49,7 @@ export function endingRelease(
 }
 
 /** Gives all requests to an older version, or to the one that somebody named. Without steps, it says why. */
-export async function movingLive(
+export async function planMove(
   { lambda }: Clients,
   stage: Stage,
   { fn: { name }, alias }: Found,

@@ -8,7 +8,7 @@ import { typed } from '../../terminal/script.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askAlias } from '../versions.ts';
 import { askRelease } from './releases.ts';
-import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
+import { endOfRelease, type Found, planMove } from './roll-back-steps.ts';
 
 export const rollBack = stageCommand({
   does: 'Gives all requests of a function to the version before the bad one.',
@@ -31,7 +31,7 @@ async function rollBackTo(
   name: string,
   version: string | undefined,
 ): Promise<void> {
-  const { bad, others } = await findFunctions(clients, stage, name);
+  const { bad, others } = await askFunctions(clients, stage, name);
   const { fn, release } = bad;
   if (release?.goesBack) {
     const { from, to } = release;
@@ -41,11 +41,11 @@ async function rollBackTo(
     return;
   }
   const own = release
-    ? endingRelease(clients, bad, release)
-    : await movingLive(clients, stage, bad, version, terminal);
+    ? endOfRelease(clients, bad, release)
+    : await planMove(clients, stage, bad, version, terminal);
   // The same deploy brought them.
   const moving = others.flatMap((one) =>
-    one.release && !one.release.goesBack ? [endingRelease(clients, one, one.release)] : [],
+    one.release && !one.release.goesBack ? [endOfRelease(clients, one, one.release)] : [],
   );
   const forgetting = fn.authorizes ? forgettingSteps(clients, stage) : [];
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
@@ -59,9 +59,9 @@ async function rollBackTo(
 }
 
 /** The function that somebody named, and the other ones that clients use. */
-async function findFunctions(clients: Clients, stage: Stage, name: string) {
+async function askFunctions(clients: Clients, stage: Stage, name: string) {
   const functions = liveFunctions(stage.template);
-  const found = await Promise.all(functions.map((fn) => find(clients, stage, fn)));
+  const found = await Promise.all(functions.map((fn) => askFound(clients, stage, fn)));
   const bad = found.find(({ fn }) => fn.name === name);
   if (bad !== undefined) return { bad, others: found.filter((one) => one !== bad) };
   const names = functions.map((fn) => fn.name).join(', ');
@@ -70,7 +70,7 @@ async function findFunctions(clients: Clients, stage: Stage, name: string) {
   );
 }
 
-async function find(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
+async function askFound(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
   const [alias, release] = await Promise.all([
     askAlias(clients.lambda, stage, fn),
     askRelease(clients.codedeploy, stage, fn.name),
