@@ -2,10 +2,10 @@ import { Problem } from '../../../../infra/project/problem.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { outputOf } from './program.ts';
 
-export type Clone = Awaited<ReturnType<typeof openClone>>;
+export type Clone = Awaited<ReturnType<typeof fetchClone>>;
 
 /** The clone in this folder, with what its remote has now. */
-export async function openClone(folder: string, note: Terminal['note']) {
+export async function fetchClone(folder: string, note: Terminal['note']) {
   const place = { folder, env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } };
   const git = (...args: readonly string[]) => outputOf('git', args, place);
   const idOf = (name: string) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);

@@ -4,7 +4,7 @@ import type { Stage } from '../../stage/stage.ts';
 import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { type Clone, openClone } from './clone.ts';
+import { type Clone, fetchClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';
 import {
   type ByHandGiven,
@@ -40,7 +40,7 @@ interface Given extends ByHandGiven {
 async function deployCommit(context: StageContext, name: string, given: Given): Promise<void> {
   const { stage, terminal } = context;
   refuseBusyStack(stage);
-  const clone = await openClone(terminal.folder ?? '.', terminal.note);
+  const clone = await fetchClone(terminal.folder ?? '.', terminal.note);
   const commit = await wantedCommit(clone, name);
   const source = await sourceOf(clone, stage, commit, given.back ?? false);
   const settings =

@@ -6,7 +6,7 @@ import { typed } from '../../terminal/script.ts';
 import { askTable } from '../restore-table/table-copies.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askAlias } from '../versions.ts';
-import { openClone } from './clone.ts';
+import { fetchClone } from './clone.ts';
 import {
   type ByHandGiven,
   byHandHelp,
@@ -37,7 +37,7 @@ async function repairStage(context: StageContext, given: ByHandGiven): Promise<v
       `The stack ${stage.stackName} does not say which commit it has: deploy one by ${typed('night', 'deploy')}.`,
     );
   }
-  const clone = await openClone(terminal.folder ?? '.', terminal.note);
+  const clone = await fetchClone(terminal.folder ?? '.', terminal.note);
   const commit = await clone.commit(Commit);
   const settings = given.settings === undefined ? commit : await clone.commit(given.settings);
   await deployByHand(context, {

@@ -3,7 +3,7 @@ import type { Stage } from '../../stage/stage.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { askServed, openFunction, type Served } from './reservations.ts';
+import { askServed, reopenFunction, type Served } from './reservations.ts';
 import { answerToStranger } from './stranger.ts';
 
 export const open = stageCommand({
@@ -17,10 +17,10 @@ nobody has issued, and refuses to open a route that lets it in.`,
   read:
     ({ anyway = false }) =>
     (context) =>
-      openStage(context, anyway),
+      reopenStage(context, anyway),
 });
 
-async function openStage(
+async function reopenStage(
   { clients, stage, terminal, change }: StageContext,
   anyway: boolean,
 ): Promise<void> {
@@ -40,7 +40,7 @@ async function openStage(
   if (!anyway) await refuseStrangers(stage, closed, terminal);
   const steps = closed.map((one) => ({
     does: `Let Lambda start ${one.name} (${one.routes.join(', ')}) again`,
-    work: () => openFunction(clients.lambda, one),
+    work: () => reopenFunction(clients.lambda, one),
   }));
   const undo = typed('night', `close --stack ${stage.stackName}`);
   const afterwards = ['Clients are served again within a minute.'];

@@ -37,6 +37,7 @@ export function closeFunction(client: LambdaClient, { physical }: Served) {
   return client.send(new PutFunctionConcurrencyCommand(reserved));
 }
 
-export function openFunction(client: LambdaClient, { physical }: Served) {
+/** Lambda then starts instances again, so clients are let in. */
+export function reopenFunction(client: LambdaClient, { physical }: Served) {
   return client.send(new DeleteFunctionConcurrencyCommand({ FunctionName: physical }));
 }
