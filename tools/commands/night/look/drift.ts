@@ -10,7 +10,7 @@ import { until } from '../../stage/until.ts';
 import { allPages } from './asking.ts';
 import { shortName } from './expected.ts';
 import type { Finding } from './finding.ts';
-import { repair } from './mends.ts';
+import { repairOf } from './mends.ts';
 import type { Verdict } from './verdict.ts';
 
 interface Drift extends Pick<Verdict, 'findings'> {
@@ -70,7 +70,7 @@ async function detectDrift(clients: Clients, stage: Stage): Promise<Finding[]> {
         ({ PropertyPath, ActualValue }) => `${PropertyPath} is ${ActualValue}.`,
       ).join(' '),
       runbook: 'changed-by-hand',
-      commands: repair({ stage }),
+      commands: repairOf({ stage }),
       about,
     }),
   );

@@ -5,7 +5,7 @@ import type { Broken } from './finding.ts';
 // The commands that mend, with their names filled in.
 
 /** Sets back by a deploy what differs from the template. */
-export function repair({ stage }: { readonly stage: Stage }): Command[] {
+export function repairOf({ stage }: { readonly stage: Stage }): Command[] {
   return [night(stage, 'repair')];
 }
 

@@ -8,7 +8,7 @@ import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { aws, nameOf, repair } from '../mends.ts';
+import { aws, nameOf, repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
 export type AnyAlarm = MetricAlarm & CompositeAlarm;
@@ -57,7 +57,7 @@ const noAlarm: Consequence = {
   rank: 'SILENT',
   means: 'A fault that it should see calls nobody, and stops no release.',
   runbook: 'changed-by-hand',
-  mend: repair,
+  mend: repairOf,
 };
 
 const callsNobody: Consequence = {
@@ -109,7 +109,7 @@ const compositeAlarm: ResourceKind = {
     ActionsSuppressor: {
       ...callsNobody,
       means: 'Another alarm silences it.',
-      mend: repair,
+      mend: repairOf,
       unset: '',
     },
   },
@@ -129,7 +129,7 @@ const dashboard: ResourceKind = {
     rank: 'LACKS',
     means: 'People on call cannot see the graphs.',
     runbook: 'changed-by-hand',
-    mend: repair,
+    mend: repairOf,
   },
   properties: {},
 };

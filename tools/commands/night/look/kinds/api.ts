@@ -3,8 +3,8 @@ import { mapped } from '../answer.ts';
 import type { Command } from '../command.ts';
 import type { Expected } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { aws, nameOf, repair } from '../mends.ts';
-import { broken, get } from './gateway-part.ts';
+import { aws, nameOf, repairOf } from '../mends.ts';
+import { changedByHand, get } from './gateway-part.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 const api: ResourceKind = {
@@ -17,18 +17,22 @@ const api: ResourceKind = {
       ),
       (value) => ({ ...value }),
     ),
-  gone: broken(
+  gone: changedByHand(
     'STOPS',
     'Nobody reaches the service. A repair makes another API, with another address.',
   ),
   properties: {
     DisableExecuteApiEndpoint: {
-      ...broken('STOPS', 'The address of AWS is switched off, and there is no domain.', (it) => [
-        aws('apigatewayv2 update-api', {
-          'api-id': nameOf(it),
-          'no-disable-execute-api-endpoint': true,
-        }),
-      ]),
+      ...changedByHand(
+        'STOPS',
+        'The address of AWS is switched off, and there is no domain.',
+        (it) => [
+          aws('apigatewayv2 update-api', {
+            'api-id': nameOf(it),
+            'no-disable-execute-api-endpoint': true,
+          }),
+        ],
+      ),
       unset: false,
       // Behind CloudFront, the owner of a domain switches it off.
       only: ({ stage }) =>
@@ -79,7 +83,7 @@ function throttles(means: string, mend: Consequence['mend']): Consequence {
 }
 
 function silences(means: string): Consequence {
-  return { rank: 'SILENT', means, runbook: 'accessloglost', mend: repair };
+  return { rank: 'SILENT', means, runbook: 'accessloglost', mend: repairOf };
 }
 
 const stage: ResourceKind = {
@@ -95,7 +99,7 @@ const stage: ResourceKind = {
       ),
       (value) => ({ ...value }),
     ),
-  gone: broken('STOPS', 'Nobody reaches the service.'),
+  gone: changedByHand('STOPS', 'Nobody reaches the service.'),
   properties: {
     'DefaultRouteSettings.ThrottlingRateLimit': throttles(
       'Clients get 429 at another number of requests a second than the template says.',
@@ -115,7 +119,7 @@ const stage: ResourceKind = {
     'AccessLogSettings.Format': silences(
       'Most alarms count lines of this log: they read them wrongly now.',
     ),
-    AutoDeploy: broken('BLOCKS', 'A change of the API does not reach clients.'),
+    AutoDeploy: changedByHand('BLOCKS', 'A change of the API does not reach clients.'),
   },
 };
 

@@ -4,7 +4,7 @@ import { type Asking, allPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken } from '../finding.ts';
 import { aws, nameOf } from '../mends.ts';
-import { broken, get, noService, partOf } from './gateway-part.ts';
+import { changedByHand, get, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
 function askAuthorizers({ ask }: Asking, ApiId: string) {
@@ -37,26 +37,26 @@ const authorizer: ResourceKind = {
     mapped(await askAuthorizers(asking, `${properties['ApiId']}`), (all) =>
       partOf(all, 'AuthorizerId', physicalId),
     ),
-  gone: broken('STOPS', noService),
+  gone: changedByHand('STOPS', noService),
   properties: {
-    AuthorizerType: broken('OPEN', 'Something else decides who is let in.'),
-    AuthorizerUri: broken(
+    AuthorizerType: changedByHand('OPEN', 'Something else decides who is let in.'),
+    AuthorizerUri: changedByHand(
       'OPEN',
       'Another function, or none, decides who is let in.',
       updateAuthorizer,
     ),
-    IdentitySource: broken(
+    IdentitySource: changedByHand(
       'OPEN',
       'A decision can be kept for another client than it was made for.',
       updateAuthorizer,
     ),
-    AuthorizerResultTtlInSeconds: broken(
+    AuthorizerResultTtlInSeconds: changedByHand(
       'LIMITS',
       'With a longer time, a revoked token stays valid for longer. With a shorter one, the function runs more often, and with 0 for each request.',
       updateAuthorizer,
     ),
-    AuthorizerPayloadFormatVersion: broken('STOPS', noService, updateAuthorizer),
-    EnableSimpleResponses: broken('STOPS', noService, updateAuthorizer),
+    AuthorizerPayloadFormatVersion: changedByHand('STOPS', noService, updateAuthorizer),
+    EnableSimpleResponses: changedByHand('STOPS', noService, updateAuthorizer),
   },
 };
 

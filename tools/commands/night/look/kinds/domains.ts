@@ -3,7 +3,7 @@ import { mapped } from '../answer.ts';
 import { allPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';
-import { broken, get, partOf } from './gateway-part.ts';
+import { changedByHand, get, partOf } from './gateway-part.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 const domain: ResourceKind = {
@@ -16,30 +16,34 @@ const domain: ResourceKind = {
       ),
       (value) => ({ ...value }),
     ),
-  gone: broken(
+  gone: changedByHand(
     'STOPS',
     'Clients get no connection. A repair makes it with another target, which DNS must then have.',
   ),
   properties: {
-    'DomainNameConfigurations.0.CertificateArn': broken(
+    'DomainNameConfigurations.0.CertificateArn': changedByHand(
       'STOPS',
       'Clients get another certificate.',
     ),
-    'DomainNameConfigurations.0.SecurityPolicy': broken(
+    'DomainNameConfigurations.0.SecurityPolicy': changedByHand(
       'UNSAFE',
       'Clients can connect with an old TLS, or cannot connect any more.',
     ),
-    'DomainNameConfigurations.0.IpAddressType': broken(
+    'DomainNameConfigurations.0.IpAddressType': changedByHand(
       'STOPS',
       'Clients with IPv6 only get no connection.',
     ),
     MutualTlsAuthentication: {
-      ...broken('STOPS', 'Clients without a certificate of their own get no connection.', (it) => [
-        aws('apigatewayv2 update-domain-name', {
-          'domain-name': nameOf(it),
-          'mutual-tls-authentication': 'TruststoreUri=',
-        }),
-      ]),
+      ...changedByHand(
+        'STOPS',
+        'Clients without a certificate of their own get no connection.',
+        (it) => [
+          aws('apigatewayv2 update-domain-name', {
+            'domain-name': nameOf(it),
+            'mutual-tls-authentication': 'TruststoreUri=',
+          }),
+        ],
+      ),
       unset: undefined,
     },
   },
@@ -59,11 +63,11 @@ const mapping: ResourceKind = {
     );
     return mapped(mappings, (all) => partOf(all, 'ApiMappingId', physicalId));
   },
-  gone: broken('STOPS', 'Clients get 403 or 404 at the domain.'),
+  gone: changedByHand('STOPS', 'Clients get 403 or 404 at the domain.'),
   properties: {
-    ApiId: broken('STOPS', 'Another API answers at the domain.'),
-    Stage: broken('STOPS', 'Another stage answers at the domain.'),
-    ApiMappingKey: { ...broken('STOPS', 'Clients get 404 at the domain.'), unset: '' },
+    ApiId: changedByHand('STOPS', 'Another API answers at the domain.'),
+    Stage: changedByHand('STOPS', 'Another stage answers at the domain.'),
+    ApiMappingKey: { ...changedByHand('STOPS', 'Clients get 404 at the domain.'), unset: '' },
   },
 };
 

@@ -7,7 +7,7 @@ import { liveFunctions } from '../../../stage/template.ts';
 import { isGone } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { aws, nameOf, night, repair } from '../mends.ts';
+import { aws, nameOf, night, repairOf } from '../mends.ts';
 import { configurationOf, configurationParts } from './function-configuration.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
@@ -62,13 +62,13 @@ function ofLatest(it: Broken): Consequence {
         rank: 'BLOCKS',
         means: 'Clients do not get it yet, but the next deploy can give it to them.',
         runbook: 'changed-by-hand',
-        mend: repair,
+        mend: repairOf,
       }
     : {
         rank: 'SILENT',
         means: 'The probe may not run, or not say what it sees.',
         runbook: 'probesilent',
-        mend: repair,
+        mend: repairOf,
       };
 }
 
@@ -100,7 +100,7 @@ const fn: ResourceKind = {
     rank: isLive(it) ? 'STOPS' : 'SILENT',
     means: isLive(it) ? 'Its requests fail.' : 'At night, nobody sees that clients are hurt.',
     runbook: isLive(it) ? 'changed-by-hand' : 'probesilent',
-    mend: repair,
+    mend: repairOf,
   }),
   properties: {
     ReservedConcurrentExecutions: { consequenceOf: reserved, unset: undefined },

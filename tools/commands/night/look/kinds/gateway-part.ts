@@ -1,6 +1,6 @@
 import type { Properties } from '../expected.ts';
 import type { Consequence, Rank } from '../finding.ts';
-import { repair } from '../mends.ts';
+import { repairOf } from '../mends.ts';
 
 // What the kinds of resources of API Gateway share.
 
@@ -17,7 +17,11 @@ export function partOf(parts: readonly object[], name: string, id: string) {
   return found ?? ({ gone: true } as const);
 }
 
-export function broken(rank: Rank, means: string, mend: Consequence['mend'] = repair): Consequence {
+export function changedByHand(
+  rank: Rank,
+  means: string,
+  mend: Consequence['mend'] = repairOf,
+): Consequence {
   return { rank, means, runbook: 'changed-by-hand', mend };
 }
 

@@ -7,7 +7,7 @@ import { isGone, mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { Consequence, Rank } from '../finding.ts';
-import { aws, nameOf, repair } from '../mends.ts';
+import { aws, nameOf, repairOf } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 function askGroup({ ask }: Asking, logGroupNamePrefix: string) {
@@ -20,7 +20,7 @@ function askGroup({ ask }: Asking, logGroupNamePrefix: string) {
   );
 }
 
-function consequence(rank: Rank, means: string, mend: Consequence['mend'] = repair): Consequence {
+function consequence(rank: Rank, means: string, mend: Consequence['mend'] = repairOf): Consequence {
   return { rank, means, runbook: 'changed-by-hand', mend };
 }
 
@@ -40,7 +40,7 @@ const group: ResourceKind = {
     rank: 'SILENT',
     means: 'Alarms that count its lines see nothing, and nobody can read what happened.',
     runbook: 'a-deleted-log',
-    mend: repair,
+    mend: repairOf,
   },
   properties: {
     RetentionInDays: consequence('UNSAFE', 'Its lines are deleted earlier, or cost more.', (it) => [

@@ -2,7 +2,7 @@ import { GetFunctionEventInvokeConfigCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { mapped } from '../answer.ts';
 import type { Consequence } from '../finding.ts';
-import { aws, repair } from '../mends.ts';
+import { aws, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
@@ -10,7 +10,7 @@ const doesNotRun: Consequence = {
   rank: 'SILENT',
   means: 'The probe does not run as it should: at night, nobody sees that clients are hurt.',
   runbook: 'probesilent',
-  mend: repair,
+  mend: repairOf,
 };
 
 const schedule: ResourceKind = {

@@ -3,7 +3,7 @@ import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Consequence, Rank } from '../finding.ts';
-import { repair } from '../mends.ts';
+import { repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
 function askGroup({ ask }: Asking, applicationName: string, group: string) {
@@ -16,7 +16,7 @@ function askGroup({ ask }: Asking, applicationName: string, group: string) {
 }
 
 function consequence(rank: Rank, means: string): Consequence {
-  return { rank, means, runbook: 'changed-by-hand', mend: repair };
+  return { rank, means, runbook: 'changed-by-hand', mend: repairOf };
 }
 
 const noRelease = 'The next release cannot move the traffic.';

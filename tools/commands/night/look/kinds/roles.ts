@@ -4,7 +4,7 @@ import { isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { repair } from '../mends.ts';
+import { repairOf } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 function askRole({ ask }: Asking, RoleName: string) {
@@ -37,7 +37,7 @@ function withoutRights({ stage, expected }: Broken): Consequence {
     referencesIn(Properties).includes(expected.logicalId),
   );
   const live = liveFunctions(stage.template).map(({ name }) => name);
-  const common = { runbook: 'changed-by-hand', mend: repair };
+  const common = { runbook: 'changed-by-hand', mend: repairOf };
   if (users.some(([id]) => live.includes(id))) {
     return {
       ...common,

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
-import { broken, get, noService, partOf } from './gateway-part.ts';
+import { changedByHand, get, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
 export function askRoutes({ ask }: Asking, ApiId: string) {
@@ -56,12 +56,12 @@ const route: ResourceKind = {
     mapped(await askRoutes(asking, `${properties['ApiId']}`), (routes) =>
       partOf(routes, 'RouteId', physicalId),
     ),
-  gone: broken('STOPS', 'Clients get 404 for it.'),
+  gone: changedByHand('STOPS', 'Clients get 404 for it.'),
   properties: {
-    RouteKey: broken('STOPS', 'Clients get 404 for it.', updateRoute),
+    RouteKey: changedByHand('STOPS', 'Clients get 404 for it.', updateRoute),
     AuthorizationType: letsIn('Everybody is let in without a token.'),
     AuthorizerId: letsIn('Another authorizer, or none, decides who is let in.'),
-    Target: broken('STOPS', 'Another function, or none, answers the requests.', updateRoute),
+    Target: changedByHand('STOPS', 'Another function, or none, answers the requests.', updateRoute),
   },
 };
 
@@ -84,16 +84,16 @@ const integration: ResourceKind = {
     mapped(await askIntegrations(asking, `${properties['ApiId']}`), (all) =>
       partOf(all, 'IntegrationId', physicalId),
     ),
-  gone: broken('STOPS', noService),
+  gone: changedByHand('STOPS', noService),
   properties: {
-    IntegrationType: broken('STOPS', noService),
-    IntegrationUri: broken(
+    IntegrationType: changedByHand('STOPS', noService),
+    IntegrationUri: changedByHand(
       'STOPS',
       'Another function, or none, answers the requests.',
       updateIntegration,
     ),
-    PayloadFormatVersion: broken('STOPS', noService, updateIntegration),
-    TimeoutInMillis: broken(
+    PayloadFormatVersion: changedByHand('STOPS', noService, updateIntegration),
+    TimeoutInMillis: changedByHand(
       'STOPS',
       'The gateway gives up earlier or later than it should.',
       updateIntegration,

@@ -4,7 +4,7 @@ import { type Asking, allPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { aws, nameOf, repair } from '../mends.ts';
+import { aws, nameOf, repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
 function askTopic({ ask }: Asking, TopicArn: string) {
@@ -24,7 +24,7 @@ export function askSubscriptions({ ask }: Asking, TopicArn: string) {
   );
 }
 
-function silent(means: string, mend: Consequence['mend'] = repair): Consequence {
+function silent(means: string, mend: Consequence['mend'] = repairOf): Consequence {
   return { rank: 'SILENT', means, runbook: 'no-mail-comes', mend };
 }
 

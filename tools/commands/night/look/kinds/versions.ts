@@ -3,7 +3,7 @@ import { liveFunctions } from '../../../stage/template.ts';
 import { mapped } from '../answer.ts';
 import { type Asking, allPages } from '../asking.ts';
 import type { Broken, Consequence } from '../finding.ts';
-import { deployBack, night, repair } from '../mends.ts';
+import { deployBack, night, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
@@ -26,7 +26,7 @@ const alias: ResourceKind = {
     rank: 'STOPS',
     means: 'The gateway cannot start the function.',
     runbook: 'changed-by-hand',
-    mend: repair,
+    mend: repairOf,
   },
   properties: {
     FunctionVersion: {
