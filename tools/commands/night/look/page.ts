@@ -4,7 +4,7 @@ import { utc } from '../../terminal/utc.ts';
 import { type Command, shellLine } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
-import { span } from './spans.ts';
+import { spanBetween } from './spans.ts';
 import type { Note } from './subjects/subject.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -66,7 +66,7 @@ function firstFitting(blocks: readonly (readonly string[])[], room: number) {
 
 function linesOf(finding: Finding, now: Date, { isPublic }: PageOptions): string[] {
   const { rank, what, means, since, detail, runbook, commands } = finding;
-  const begin = since ? ` Since ${utc(since)} (${span(since, now)}).` : '';
+  const begin = since ? ` Since ${utc(since)} (${spanBetween(since, now)}).` : '';
   const own = isPublic ? commands.filter(isOurs) : commands;
   return [
     `${rank.padEnd(indent.length)}${what}${begin}`,

@@ -3,7 +3,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** `3 min`, `5 h` or `21 days`. */
-export function span(from: Date, to: Date): string {
+export function spanBetween(from: Date, to: Date): string {
   return spanOf(Math.max(0, to.getTime() - from.getTime()));
 }
 

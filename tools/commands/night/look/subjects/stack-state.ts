@@ -10,7 +10,7 @@ import type { Command } from '../command.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
-import { day, hour, isOlder, span } from '../spans.ts';
+import { day, hour, isOlder, spanBetween } from '../spans.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface StackAnswers {
@@ -127,7 +127,7 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
     if (!status.includes('ROLLBACK') && !isOlder(begin, 3 * hour, now)) return [];
     const what = status.includes('ROLLBACK')
       ? `CloudFormation takes a deploy back.${at}`
-      : `A deploy runs for ${begin ? span(begin, now) : 'long'}.`;
+      : `A deploy runs for ${begin ? spanBetween(begin, now) : 'long'}.`;
     return [
       { ...common, what, means: 'No other deploy can begin. Wait for its end.', commands: [] },
     ];

@@ -12,7 +12,7 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askRestorePoints, askTable } from '../kinds/tables.ts';
 import { aws } from '../mends.ts';
-import { day, hour, isOlder, span } from '../spans.ts';
+import { day, hour, isOlder, spanBetween } from '../spans.ts';
 import { isTableOf } from './other-tables.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
@@ -168,7 +168,7 @@ function youngPoints(one: TableAnswer, { now }: Asked): Finding[] {
 function missingPoints(one: TableAnswer, { now }: Asked): Note[] {
   const since = pointsSince(one, now);
   if (since === undefined || !isOlder(since, day, now)) return [];
-  const text = `${one.table.logicalId} has restore points only since ${utc(since)} (${span(since, now)}): they were off before.`;
+  const text = `${one.table.logicalId} has restore points only since ${utc(since)} (${spanBetween(since, now)}): they were off before.`;
   return [{ topic: 'missing restore points', text }];
 }
 
