@@ -32,7 +32,7 @@ export async function openStackTarget(
       const { askStage } = await import('../stage/stage.ts');
       return askStage(createClients(), stack);
     },
-    clearCache: () => forgetDecisions(new ApiGatewayV2Client(callLimits), ApiId, '$default'),
+    forgetDecisions: () => forgetDecisions(new ApiGatewayV2Client(callLimits), ApiId, '$default'),
     close: async () => client.destroy(),
   };
 }

@@ -14,7 +14,7 @@ export interface Target {
   /** The stage, of which a change asks the name. This machine has none. */
   readonly askStage?: () => Promise<Stage>;
   /** Makes the gateway call the authorizer again. The local gateway has no cache. */
-  readonly clearCache?: () => Promise<void>;
+  readonly forgetDecisions?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

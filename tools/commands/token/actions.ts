@@ -24,7 +24,7 @@ import type { TokenTable } from './token-table.ts';
 export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 
 /** The tokens that a command works on. */
-type TokenTarget = Pick<Target, 'name' | 'clearCache'> & { readonly table: TokenTable };
+type TokenTarget = Pick<Target, 'name' | 'forgetDecisions'> & { readonly table: TokenTable };
 
 /** What `create`, `list`, `revoke` or `extend` does, with its arguments. */
 export type TokenAction = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
@@ -84,7 +84,7 @@ const day = 86_400;
 
 /** For the night in which tokens have ended, and nobody can hand over new ones: they are valid again, for this time. */
 export function extension(lifetime: number): TokenAction {
-  return async ({ table, name, clearCache }, { note }, now) => {
+  return async ({ table, name, forgetDecisions }, { note }, now) => {
     const hasEndedOrWill = ({ client, expires, revoked }: StoredToken) =>
       client !== probeIdentity.client &&
       revoked === undefined &&
@@ -104,7 +104,7 @@ export function extension(lifetime: number): TokenAction {
           : `${token} was revoked or deleted meanwhile, or ends later.`,
       );
     }
-    await clearCache?.().catch((error) => {
+    await forgetDecisions?.().catch((error) => {
       note(`The gateway may go on refusing them for ${cacheTime}. ${textOf(error)}`);
     });
   };
@@ -115,19 +115,19 @@ export function extension(lifetime: number): TokenAction {
  * was lost gets one that is revoked, which a restore keeps.
  */
 export function revocation(id: string): TokenAction {
-  return async ({ table, name, clearCache }, { note }, now) => {
+  return async ({ table, name, forgetDecisions }, { note }, now) => {
     const given = tokenIn(id);
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;
     const revoked = digest && (await table.revoke(digest, now));
     if (revoked) {
       note(`Token ${idOf(digest)} of ${revoked['client']}, in ${name}, is revoked.`);
-    } else if (given && clearCache) {
+    } else if (given && forgetDecisions) {
       await table.create({ ...given, client: 'unknown', created: now, revoked: now });
       note(`Token ${idOf(given.digest)} was not found in ${name}, and is stored as revoked.`);
     } else {
       throw new Problem(`There is no token ${id} in ${name}.`);
     }
-    await clearCache?.().catch((error) => {
+    await forgetDecisions?.().catch((error) => {
       const warning = `The gateway may go on accepting the token for ${cacheTime}.`;
       note(`${warning} Run revoke again later. ${textOf(error)}`);
     });
