@@ -1,6 +1,6 @@
 import type { CreatePlantBody } from '../contract/create-plant.generated.ts';
 import { createOperation } from '../http/operation.ts';
-import { withReservedId } from '../http/probe-reserved-id.ts';
+import { refuseReservedId } from '../http/probe-reserved-id.ts';
 import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { createPlantHandler } from './create-plant.ts';
@@ -11,7 +11,7 @@ const table = environment(tables.Plants.variable);
 const body: CreatePlantBody = { id: 0n, name: 'warm-up', tag: '' };
 
 export const { handler, warmUp } = createOperation(
-  (dynamodb) => createPlantHandler(withReservedId(plantStore(dynamodb, table))),
+  (dynamodb) => createPlantHandler(refuseReservedId(plantStore(dynamodb, table))),
   { body },
   // A late try changes nothing: it writes only under an id that is free.
   { maxAttempts: 3 },

@@ -10,7 +10,7 @@ const { key } = tables.Plants;
 type Use<Plant> = (plant: Plant, signal: AbortSignal, caller?: Caller) => Promise<void>;
 
 /** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
-export function withReservedId<Plant extends Readonly<Record<typeof key, unknown>>>(
+export function refuseReservedId<Plant extends Readonly<Record<typeof key, unknown>>>(
   use: Use<Plant>,
 ): Use<Plant> {
   const reservedId = optionalEnvironment(reservedIdVariable);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../functions/http/gateway-event.ts';
-import { withReservedId } from '../../../functions/http/probe-reserved-id.ts';
+import { refuseReservedId } from '../../../functions/http/probe-reserved-id.ts';
 import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
 import { keyOf } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
@@ -18,7 +18,7 @@ function callerNamed(client?: string): Caller | undefined {
 
 function addAs(client?: string, reservedId?: string) {
   vi.stubEnv(reservedIdVariable, reservedId);
-  return withReservedId(add)(plant, signal, callerNamed(client));
+  return refuseReservedId(add)(plant, signal, callerNamed(client));
 }
 
 it.each(['nursery', undefined])('refuses the reserved id to the client %s', async (client) => {

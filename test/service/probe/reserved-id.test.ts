@@ -40,6 +40,6 @@ it.each(writers)(
         expect(await items.read(number)).toEqual(before && itemOf(before));
       }
     }
-    expect([...answers], 'handler.ts needs withReservedId').toEqual([failures.idTaken.error]);
+    expect([...answers], 'handler.ts needs refuseReservedId').toEqual([failures.idTaken.error]);
   },
 );

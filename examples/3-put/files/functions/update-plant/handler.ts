@@ -1,6 +1,6 @@
 import type { UpdatePlantBody } from '../contract/update-plant.generated.ts';
 import { createOperation } from '../http/operation.ts';
-import { withReservedId } from '../http/probe-reserved-id.ts';
+import { refuseReservedId } from '../http/probe-reserved-id.ts';
 import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { plantStore } from './plant-store.ts';
@@ -10,7 +10,7 @@ const table = environment(tables.Plants.variable);
 const body: UpdatePlantBody = { name: 'warm-up', version: 1n };
 
 export const { handler, warmUp } = createOperation(
-  (dynamodb) => updatePlantHandler(withReservedId(plantStore(dynamodb, table))),
+  (dynamodb) => updatePlantHandler(refuseReservedId(plantStore(dynamodb, table))),
   { pathParameters: { id: '0' }, body },
   // A late try could arrive after the answer, and change what another client has stored meanwhile.
   { maxAttempts: 1 },
