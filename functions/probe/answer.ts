@@ -25,8 +25,8 @@ export function routeTo(functionName: FunctionName) {
 /** How long a client waits for an answer. */
 const patienceMilliseconds = 4_000;
 
-/** Sends a body as a client does. */
-export async function answerTo(url: string, token: string, body: string): Promise<ProbeAnswer> {
+/** Sends a body as a client does, and returns the answer. */
+export async function sendRequest(url: string, token: string, body: string): Promise<ProbeAnswer> {
   try {
     const answer = await fetch(`${url}${path}`, {
       method,

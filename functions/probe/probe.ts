@@ -8,7 +8,7 @@ import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';
 import { type SeverityFacts, severities } from '../shared/probe-severity.ts';
-import { answerTo, jsonType, type ProbeAnswer } from './answer.ts';
+import { jsonType, type ProbeAnswer, sendRequest } from './answer.ts';
 import { callLimit, type ProbeEvent } from './reported-run.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
 import { errorIn, expectSame, refused, severityIn, severityOf } from './wrong-answer.ts';
@@ -38,7 +38,7 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
   const run = async ({ url }: ProbeEvent) => {
     await withTemporaryToken(dynamodb, tokens, async (token) => {
       await dynamodb.send(new DeleteCommand({ TableName: items, ...removal }), callLimit());
-      const first = await answerTo(url, token, probeItem.sent);
+      const first = await sendRequest(url, token, probeItem.sent);
       expectSame({
         check: 'A valid token, the first time',
         got: first,
@@ -46,14 +46,14 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
         // Another run can have stored the other item just now.
         severity: severityOf(first, { canBeRace: errorIn(first) === idTaken }),
       });
-      const second = await answerTo(url, token, probeItem.sent);
+      const second = await sendRequest(url, token, probeItem.sent);
       expectSame({
         check: 'A valid token, the second time',
         got: second,
         right: allowed,
         severity: severityOf(second),
       });
-      const other = await answerTo(url, token, probeItem.other);
+      const other = await sendRequest(url, token, probeItem.other);
       // The message is for people, and may change.
       const { message } = Object(other.body);
       expectSame({
@@ -71,7 +71,7 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
         expectSame({ check, got: Item?.[name], right, severity: 'passing' });
       }
     });
-    const unknown = await answerTo(url, createProbeToken().text, probeItem.sent);
+    const unknown = await sendRequest(url, createProbeToken().text, probeItem.sent);
     expectSame({
       check: 'An unknown token',
       got: unknown,
