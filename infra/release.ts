@@ -29,7 +29,7 @@ export class Release extends Construct {
     let before: LiveFunction | undefined;
     for (const [name, fn] of Object.entries(liveFunctions)) {
       const part = new Construct(this, name);
-      const role = deployRole(part, fn);
+      const role = createDeployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {
         application,
         deploymentGroupName: name,
@@ -59,7 +59,7 @@ export class Release extends Construct {
  * Has the permissions of AWSCodeDeployRoleForLambdaLimited for one function, without access to S3:
  * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html
  */
-function deployRole(scope: Construct, fn: LiveFunction): ServiceRole {
+function createDeployRole(scope: Construct, fn: LiveFunction): ServiceRole {
   const role = new ServiceRole(scope, 'Role', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     description: `Moves the traffic of ${fn.node.id} to a new version`,

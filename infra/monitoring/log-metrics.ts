@@ -31,16 +31,17 @@ interface WatchedLogs extends Pick<WatchedService, 'api' | 'liveFunctions'> {
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const { api, liveFunctions, routes } = watched;
+  // It holds all filters. Its id is a part of their logical ids, so it stays.
   const scope = new Construct(parent, 'Failures');
   const logs: WatchedLogs = { scope, api, liveFunctions, newest: new Map() };
   const names = [...new Set(routes.map(({ functionName }) => functionName))];
   return {
     requests: {
-      all: requestMetrics(logs, { functionNames: names }),
-      byFunction: requestMetricsByFunction(logs, routes),
+      all: createRequestMetrics(logs, { functionNames: names }),
+      byFunction: createRequestMetricsByFunction(logs, routes),
     },
     /** Served requests that took too long. */
-    slow: metricOf(inAccessLog(logs, 'Slow', ...sentByClient('2*'), isSlow)),
+    slow: metricOf(createAccessLogFilter(logs, 'Slow', ...sentByClient('2*'), isSlow)),
     /**
      * Requests that a throttle refused, also those of the probe. A filter without a zero for other lines costs nothing in an
      * hour without 429.
@@ -50,18 +51,18 @@ export function createLogMetrics(parent: Construct, watched: WatchedService) {
     ),
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: metricOf(
-      ...inFunctions(logs, names, 'UnexpectedFailures', errorIs(failures.unexpected)),
+      ...createFunctionFilters(logs, names, 'UnexpectedFailures', errorIs(failures.unexpected)),
     ),
     /** Error 1006: the store was throttled, unreachable or slow. */
     unavailable: metricOf(
-      ...inFunctions(logs, names, 'StoreUnavailable', errorIs(failures.unavailable)),
+      ...createFunctionFilters(logs, names, 'StoreUnavailable', errorIs(failures.unavailable)),
     ),
-    ...refusedTokenMetrics(logs),
+    ...createRefusedTokenMetrics(logs),
   };
 }
 
 /** The metrics of clients' tokens that Authorize refused. */
-function refusedTokenMetrics(logs: WatchedLogs) {
+function createRefusedTokenMetrics(logs: WatchedLogs) {
   const { logGroup } = logs.liveFunctions[authorizer.functionName];
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   const ended = metricOf(
@@ -82,7 +83,7 @@ function refusedTokenMetrics(logs: WatchedLogs) {
 }
 
 /** The metrics of the requests to each function. It is empty if only one function has routes: all requests are to this one. */
-function requestMetricsByFunction(
+function createRequestMetricsByFunction(
   logs: WatchedLogs,
   routes: WatchedService['routes'],
 ): Map<LiveName, RequestMetrics> {
@@ -91,12 +92,12 @@ function requestMetricsByFunction(
   if (routesOf.size === 1) return metrics;
   for (const [name, itsRoutes] of routesOf) {
     const routeKeys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
-    metrics.set(name, requestMetrics(logs, { name, functionNames: [name], routeKeys }));
+    metrics.set(name, createRequestMetrics(logs, { name, functionNames: [name], routeKeys }));
   }
   return metrics;
 }
 
-export type RequestMetrics = ReturnType<typeof requestMetrics>;
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>;
 
 interface CountedRequests {
   /** Begins the names of the metrics. All requests have none. */
@@ -108,18 +109,20 @@ interface CountedRequests {
 }
 
 /** The metrics of all requests, or of those to one function. */
-function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
+function createRequestMetrics(logs: WatchedLogs, counted: CountedRequests) {
   const { name = '', functionNames, routeKeys } = counted;
   const onRoutes = routeKeys ? [isAnyOf(accessLog.route, ...routeKeys)] : [];
   const failedId = `${name}Failed`;
-  const served = metricOf(inAccessLog(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes));
+  const served = metricOf(
+    createAccessLogFilter(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes),
+  );
   // The access log has the 5xx. That another status is our fault, only the log of the function says.
   const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
   const isOurFault = allOf(errorIs(...answeredBelow500), notOfProbe);
   /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
   const failed = metricOf(
-    inAccessLog(logs, failedId, ...sentByClient('5*'), ...onRoutes),
-    ...inFunctions(logs, functionNames, failedId, isOurFault),
+    createAccessLogFilter(logs, failedId, ...sentByClient('5*'), ...onRoutes),
+    ...createFunctionFilters(logs, functionNames, failedId, isOurFault),
   );
   /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
   const lines = served.with({ statistic: 'SampleCount' });
@@ -130,7 +133,7 @@ function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
  * Counts lines of the access log, which has one for each request. The metric gets a zero for other lines, so that it has
  * a value whenever there is traffic.
  */
-function inAccessLog(
+function createAccessLogFilter(
   logs: WatchedLogs,
   id: string,
   ...conditions: readonly JsonPattern[]
@@ -139,7 +142,7 @@ function inAccessLog(
 }
 
 /** Counts lines of these functions together, in one metric. */
-function inFunctions(
+function createFunctionFilters(
   logs: WatchedLogs,
   names: readonly LiveName[],
   metricName: string,

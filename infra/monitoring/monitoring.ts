@@ -24,7 +24,7 @@ import { probeAlarms } from './probe-alarms.ts';
 import { releaseAlarms } from './release-alarms.ts';
 import { serviceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
-import { type ServiceMetrics, serviceMetrics } from './service-metrics.ts';
+import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
 /** An entry, with the alarm that was made of it. */
@@ -42,11 +42,11 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { settings } = watched;
     this.runbook = runbookOf(settings);
-    const metrics = serviceMetrics(this, watched);
+    const metrics = createServiceMetrics(this, watched);
     this.alarms = Object.entries(alarmEntries(metrics, settings)).map(([name, entry]) => {
-      return { ...entry, name, alarm: this.alarm(name, entry) };
+      return { ...entry, name, alarm: this.createAlarm(name, entry) };
     });
-    const unavailable = this.unavailable();
+    const unavailable = this.createUnavailable();
     this.notify('AlarmTopic', [unavailable, ...this.alarmsOfKind('page')], settings.alarmEmail);
     this.notify('TicketTopic', this.alarmsOfKind('ticket'), settings.ticketEmail);
     new ServiceDashboard(this, 'Dashboard', {
@@ -65,7 +65,7 @@ export class Monitoring extends Construct {
     );
   }
 
-  private alarm(name: string, entry: AlarmEntry): Alarm {
+  private createAlarm(name: string, entry: AlarmEntry): Alarm {
     const { above = 0, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
     const alarm = new Alarm(this, name, {
       ...this.labels(name, entry.meaning, headingOf(name, entry)),
@@ -93,7 +93,7 @@ export class Monitoring extends Construct {
   }
 
   /** One page of many alarms, because a fault often slows answers before it fails them. */
-  private unavailable(): CompositeAlarm {
+  private createUnavailable(): CompositeAlarm {
     const meaning = `Clients get no answer, an error of ours, or wait ${slowSeconds} seconds for it, or the probe is broken.`;
     const { alarmName, ...labels } = this.labels('Unavailable', meaning, 'unavailable');
     return new CompositeAlarm(this, 'Unavailable', {

@@ -7,13 +7,13 @@ import { createLogMetrics } from './log-metrics.ts';
 import { probeMetrics } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
-export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 export type FunctionMetrics = ServiceMetrics['functionMetrics'][number];
 
 const minute = { period: Duration.minutes(1) };
 
 /** What is counted in each minute: by AWS, in the logs, and by the probe itself. */
-export function serviceMetrics(scope: Construct, watched: WatchedService) {
+export function createServiceMetrics(scope: Construct, watched: WatchedService) {
   const { api, liveFunctions, probe, tableUses } = watched;
   return {
     logs: createLogMetrics(scope, watched),
