@@ -64,7 +64,7 @@ async function forEachOf(
   client: string,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const pages = table.pagesOf({
+  const pages = table.matchingPages({
     FilterExpression: '#client = :client',
     ExpressionAttributeNames: { '#client': attribute },
     ExpressionAttributeValues: { ':client': { S: client } },

@@ -19,7 +19,7 @@ export function finding(
       let count = 0;
       const report = () => terminal.note(`Items found in ${id} until now: ${count}.`);
       await withReports(report, async () => {
-        for await (const items of table.pagesOf(condition)) {
+        for await (const items of table.matchingPages(condition)) {
           found.add(items);
           count += items.length;
         }

@@ -6,7 +6,7 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import { pagesOf } from '../stage/pages.ts';
+import { askPages } from '../stage/ask-pages.ts';
 
 /** The end of a part that still grows has no sign. AWS can also answer without records before it. */
 const mostEmptyAnswers = 20;
@@ -22,7 +22,7 @@ export async function* recordsOf(
 
 async function askShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
   const shards: Shard[] = [];
-  const pages = pagesOf(
+  const pages = askPages(
     (last) => client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last })),
     (page) => page.StreamDescription?.LastEvaluatedShardId,
   );

@@ -57,7 +57,7 @@ export async function findTable(client: DynamoDBClient, name: string) {
     },
 
     /** The items that a filter lets through, also those that were stored just before. */
-    async *pagesOf(filter: Filter): AsyncGenerator<Item[]> {
+    async *matchingPages(filter: Filter): AsyncGenerator<Item[]> {
       const pages = paginateScan({ client }, { TableName: name, ConsistentRead: true, ...filter });
       for await (const { Items = [] } of pages) yield Items;
     },

@@ -1,6 +1,6 @@
 import { stageCommand } from '../stage-command.ts';
-import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
 import { logGroupOf } from './log-groups.ts';
+import { hoursHelp, hoursOption, printLogs, readHours } from './print-logs.ts';
 
 const newest = 'fields @timestamp, @message | sort @timestamp desc | limit 20';
 
@@ -16,7 +16,7 @@ ${hoursHelp}`,
   read: ({ query = newest, hours: given }, [name = '']) => {
     const hours = readHours(given);
     return async ({ clients, stage, terminal }) => {
-      await askLogs(clients.logs, { groups: [logGroupOf(stage, name)], query, hours }, terminal);
+      await printLogs(clients.logs, { groups: [logGroupOf(stage, name)], query, hours }, terminal);
     };
   },
 });

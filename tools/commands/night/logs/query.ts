@@ -3,10 +3,10 @@ import {
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../../usage-error.ts';
+import { askPages } from '../../stage/ask-pages.ts';
 import type { Clients } from '../../stage/clients.ts';
-import { pagesOf } from '../../stage/pages.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { askLogs, hoursHelp, hoursOption, readHours } from './ask-logs.ts';
+import { hoursHelp, hoursOption, printLogs, readHours } from './print-logs.ts';
 
 export const query = stageCommand({
   does: 'Asks the logs a question that the stack has saved, and prints one row in a line.',
@@ -39,14 +39,14 @@ async function askSaved(
       `The stack ${stage.stackName} has no query ${name}: use one of ${names.join(', ')}.`,
     );
   }
-  await askLogs(clients.logs, { groups: logGroupNames, query: queryString, hours }, terminal);
+  await printLogs(clients.logs, { groups: logGroupNames, query: queryString, hours }, terminal);
 }
 
 /** The queries of the stack, by their names. Names are those of the whole account, so they begin with the stack. */
 async function askSavedQueries({ logs }: Clients, stack: string) {
   const prefix = `${stack}/`;
   const saved = new Map<string, QueryDefinition>();
-  const pages = pagesOf(
+  const pages = askPages(
     (nextToken) => {
       const input = { queryDefinitionNamePrefix: prefix, nextToken };
       return logs.send(new DescribeQueryDefinitionsCommand(input));

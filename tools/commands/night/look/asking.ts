@@ -92,7 +92,7 @@ async function beforeAbort<Value>(work: Promise<Value>, signal: AbortSignal): Pr
 }
 
 /** All items of a list that AWS gives in pages. */
-export async function allPages<Item>(
+export async function askAllPages<Item>(
   askPage: (
     token: string | undefined,
   ) => Promise<readonly [items: Item[] | undefined, next: string | undefined]>,

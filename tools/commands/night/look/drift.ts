@@ -7,7 +7,7 @@ import { Problem } from '../../../../infra/project/problem.ts';
 import type { Clients } from '../../stage/clients.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { until } from '../../stage/until.ts';
-import { allPages } from './asking.ts';
+import { askAllPages } from './asking.ts';
 import { shortName } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { repairOf } from './mends.ts';
@@ -52,7 +52,7 @@ async function detectDrift(clients: Clients, stage: Stage): Promise<Finding[]> {
     },
     { everySeconds: 3, atMostSeconds: 600 },
   );
-  const drifts = await allPages(async (NextToken) => {
+  const drifts = await askAllPages(async (NextToken) => {
     const command = new DescribeStackResourceDriftsCommand({
       StackName,
       StackResourceDriftStatusFilters: ['MODIFIED', 'DELETED'],

@@ -3,7 +3,7 @@ import type { Clients } from '../../stage/clients.ts';
 import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
 import { known } from './answer.ts';
-import { allPages, createAsking } from './asking.ts';
+import { askAllPages, createAsking } from './asking.ts';
 import { askTableNames, isTableOf } from './subjects/other-tables.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function askRemains(
   const statuses = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
   const [stacks, names] = await Promise.all([
     ask('cloudformation:ListStacks', statuses, ({ cloudformation }, signal) =>
-      allPages(async (NextToken) => {
+      askAllPages(async (NextToken) => {
         const command = new ListStacksCommand({ ...statuses, NextToken });
         const page = await cloudformation.send(command, signal);
         return [page.StackSummaries, page.NextToken];

@@ -1,5 +1,5 @@
 import { type DynamoDBClient, ListBackupsCommand } from '@aws-sdk/client-dynamodb';
-import { pagesOf } from '../../stage/pages.ts';
+import { askPages } from '../../stage/ask-pages.ts';
 
 /** What DynamoDB kept of a table when somebody deleted it. */
 export interface Backup {
@@ -16,7 +16,7 @@ export async function askDeletionBackup(
   logicalId: string,
 ): Promise<Backup | undefined> {
   const backups: Backup[] = [];
-  const pages = pagesOf(
+  const pages = askPages(
     (next) =>
       client.send(new ListBackupsCommand({ BackupType: 'SYSTEM', ExclusiveStartBackupArn: next })),
     (page) => page.LastEvaluatedBackupArn,

@@ -5,7 +5,7 @@ import {
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
@@ -18,7 +18,7 @@ export function askAlarms({ ask }: Asking, stack: string) {
   // Another stage can have a name that begins with it. Each alarm is then found by its whole name.
   const AlarmNamePrefix = `${stack}-`;
   return ask('cloudwatch:DescribeAlarms', { AlarmNamePrefix }, ({ cloudwatch }, signal) =>
-    allPages<AnyAlarm>(async (NextToken) => {
+    askAllPages<AnyAlarm>(async (NextToken) => {
       const command = new DescribeAlarmsCommand({
         AlarmNamePrefix,
         AlarmTypes: ['CompositeAlarm', 'MetricAlarm'],

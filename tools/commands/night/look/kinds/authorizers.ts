@@ -1,6 +1,6 @@
 import { GetAuthorizersCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken } from '../finding.ts';
 import { aws, nameOf } from '../mends.ts';
@@ -9,7 +9,7 @@ import { type ResourceKind, text } from './resource-kind.ts';
 
 function askAuthorizers({ ask }: Asking, ApiId: string) {
   return ask(get, { authorizers: ApiId }, ({ apigateway }, signal) =>
-    allPages(async (NextToken) => {
+    askAllPages(async (NextToken) => {
       const page = await apigateway.send(new GetAuthorizersCommand({ ApiId, NextToken }), signal);
       return [page.Items, page.NextToken];
     }),

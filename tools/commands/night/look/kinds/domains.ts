@@ -1,6 +1,6 @@
 import { GetApiMappingsCommand, GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { allPages } from '../asking.ts';
+import { askAllPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';
 import { changedByHand, get, partOf } from './gateway-part.ts';
@@ -55,7 +55,7 @@ const mapping: ResourceKind = {
   ask: async ({ ask }, { physicalId, properties }) => {
     const DomainName = `${properties['DomainName']}`;
     const mappings = await ask(get, { mappings: DomainName }, ({ apigateway }, signal) =>
-      allPages(async (NextToken) => {
+      askAllPages(async (NextToken) => {
         const command = new GetApiMappingsCommand({ DomainName, NextToken });
         const page = await apigateway.send(command, signal);
         return [page.Items, page.NextToken];

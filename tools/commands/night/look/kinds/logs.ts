@@ -4,7 +4,7 @@ import {
   DescribeQueryDefinitionsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { isGone, mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { Consequence, Rank } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
@@ -12,7 +12,7 @@ import type { ResourceKind } from './resource-kind.ts';
 
 function askGroup({ ask }: Asking, logGroupNamePrefix: string) {
   return ask('logs:DescribeLogGroups', { logGroupNamePrefix }, ({ logs }, signal) =>
-    allPages(async (nextToken) => {
+    askAllPages(async (nextToken) => {
       const command = new DescribeLogGroupsCommand({ logGroupNamePrefix, nextToken });
       const page = await logs.send(command, signal);
       return [page.logGroups, page.nextToken];
@@ -78,7 +78,7 @@ const filter: ResourceKind = {
       'logs:DescribeMetricFilters',
       { logGroupName },
       ({ logs }, signal) =>
-        allPages(async (nextToken) => {
+        askAllPages(async (nextToken) => {
           const command = new DescribeMetricFiltersCommand({ logGroupName, nextToken });
           const page = await logs.send(command, signal);
           return [page.metricFilters, page.nextToken];
@@ -114,7 +114,7 @@ const query: ResourceKind = {
       'logs:DescribeQueryDefinitions',
       { queryDefinitionNamePrefix },
       ({ logs }, signal) =>
-        allPages(async (nextToken) => {
+        askAllPages(async (nextToken) => {
           const command = new DescribeQueryDefinitionsCommand({
             queryDefinitionNamePrefix,
             nextToken,

@@ -1,7 +1,7 @@
 import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Consequence, Rank } from '../finding.ts';
 import { repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
@@ -69,7 +69,7 @@ const group: ResourceKind = {
 /** The deploys, the oldest first: each wrote its commit into this parameter. */
 export function askCommits({ ask }: Asking, Name: string) {
   return ask('ssm:GetParameterHistory', { Name }, ({ ssm }, signal) =>
-    allPages(async (NextToken) => {
+    askAllPages(async (NextToken) => {
       const page = await ssm.send(new GetParameterHistoryCommand({ Name, NextToken }), signal);
       return [page.Parameters, page.NextToken];
     }),

@@ -1,6 +1,6 @@
 import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
@@ -10,7 +10,7 @@ import { type ResourceKind, text } from './resource-kind.ts';
 
 export function askRoutes({ ask }: Asking, ApiId: string) {
   return ask(get, { routes: ApiId }, ({ apigateway }, signal) =>
-    allPages(async (NextToken) => {
+    askAllPages(async (NextToken) => {
       const page = await apigateway.send(new GetRoutesCommand({ ApiId, NextToken }), signal);
       return [page.Items, page.NextToken];
     }),
@@ -19,7 +19,7 @@ export function askRoutes({ ask }: Asking, ApiId: string) {
 
 function askIntegrations({ ask }: Asking, ApiId: string) {
   return ask(get, { integrations: ApiId }, ({ apigateway }, signal) =>
-    allPages(async (NextToken) => {
+    askAllPages(async (NextToken) => {
       const page = await apigateway.send(new GetIntegrationsCommand({ ApiId, NextToken }), signal);
       return [page.Items, page.NextToken];
     }),

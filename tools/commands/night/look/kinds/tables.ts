@@ -12,7 +12,7 @@ import type { Broken, Consequence, Rank } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
-export function askTable({ ask }: Asking, TableName: string) {
+export function askTableDescription({ ask }: Asking, TableName: string) {
   return ask('dynamodb:DescribeTable', { TableName }, ({ dynamodb }, signal) =>
     dynamodb.send(new DescribeTableCommand({ TableName }), signal),
   );
@@ -56,7 +56,7 @@ const table: ResourceKind = {
   name: ({ logicalId }) => `The table ${logicalId}`,
   ask: async (asking, { physicalId, properties }) => {
     const [described, points, timeToLive] = await Promise.all([
-      askTable(asking, physicalId),
+      askTableDescription(asking, physicalId),
       askRestorePoints(asking, physicalId),
       askTimeToLive(asking, physicalId),
     ]);

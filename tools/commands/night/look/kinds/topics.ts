@@ -1,6 +1,6 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Broken, Consequence } from '../finding.ts';
@@ -16,7 +16,7 @@ function askTopic({ ask }: Asking, TopicArn: string) {
 
 export function askSubscriptions({ ask }: Asking, TopicArn: string) {
   return ask('sns:ListSubscriptionsByTopic', { TopicArn }, ({ sns }, signal) =>
-    allPages(async (NextToken) => {
+    askAllPages(async (NextToken) => {
       const command = new ListSubscriptionsByTopicCommand({ TopicArn, NextToken });
       const page = await sns.send(command, signal);
       return [page.Subscriptions, page.NextToken];

@@ -1,13 +1,13 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
 import { liveFunctions } from '../../../stage/template.ts';
 import { mapped } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Broken, Consequence } from '../finding.ts';
 import { deployBack, night, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
-export function askAlias({ ask }: Asking, FunctionName: string, Name: string) {
+export function askAliasConfiguration({ ask }: Asking, FunctionName: string, Name: string) {
   return ask('lambda:GetAlias', { FunctionName, Name }, ({ lambda }, signal) =>
     lambda.send(new GetAliasCommand({ FunctionName, Name }), signal),
   );
@@ -19,7 +19,7 @@ const alias: ResourceKind = {
     `The alias ${properties['Name']} of ${shortFunctionName(properties['FunctionName'])}`,
   ask: async (asking, { properties }) =>
     mapped(
-      await askAlias(asking, `${properties['FunctionName']}`, `${properties['Name']}`),
+      await askAliasConfiguration(asking, `${properties['FunctionName']}`, `${properties['Name']}`),
       (value) => ({ ...value }),
     ),
   gone: {
@@ -55,9 +55,9 @@ function otherVersion(it: Broken): Pick<Consequence, 'means' | 'mend'> {
   };
 }
 
-export function askVersions({ ask }: Asking, FunctionName: string) {
+export function askVersionConfigurations({ ask }: Asking, FunctionName: string) {
   return ask('lambda:ListVersionsByFunction', { FunctionName }, ({ lambda }, signal) =>
-    allPages(async (Marker) => {
+    askAllPages(async (Marker) => {
       const page = await lambda.send(
         new ListVersionsByFunctionCommand({ FunctionName, Marker }),
         signal,
@@ -73,7 +73,7 @@ const version: ResourceKind = {
     `The newest version of ${shortFunctionName(properties['FunctionName'])}`,
   ask: async (asking, { physicalId, properties }) => {
     const number = physicalId.split(':').at(-1);
-    const versions = await askVersions(asking, `${properties['FunctionName']}`);
+    const versions = await askVersionConfigurations(asking, `${properties['FunctionName']}`);
     return mapped(versions, (all) =>
       all.some(({ Version }) => Version === number) ? {} : { gone: true },
     );

@@ -6,7 +6,7 @@ import {
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
@@ -37,7 +37,7 @@ interface AlarmAnswers {
 async function askMutes({ ask }: Asking): Promise<Answer<MuteRule>[]> {
   const active = { Statuses: ['ACTIVE' as const] };
   const rules = await ask('cloudwatch:ListAlarmMuteRules', active, ({ cloudwatch }, signal) =>
-    allPages<AlarmMuteRuleSummary>(async (NextToken) => {
+    askAllPages<AlarmMuteRuleSummary>(async (NextToken) => {
       const command = new ListAlarmMuteRulesCommand({ ...active, NextToken });
       const page = await cloudwatch.send(command, signal);
       return [page.AlarmMuteRuleSummaries, page.NextToken];

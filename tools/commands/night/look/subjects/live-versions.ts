@@ -6,7 +6,7 @@ import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { isReadable } from '../judge-resources.ts';
 import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
-import { askAlias, askVersions } from '../kinds/versions.ts';
+import { askAliasConfiguration, askVersionConfigurations } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import type { Asked, Subject } from './subject.ts';
 
@@ -28,8 +28,8 @@ export const liveVersions: Subject<readonly LiveAnswer[]> = {
         const wanted = expected.find(({ logicalId }) => logicalId === alias)?.properties;
         if (fn?.physicalId === undefined || wanted === undefined) return [];
         const [its, versions] = await Promise.all([
-          askAlias(asking, fn.physicalId, String(wanted['Name'])),
-          askVersions(asking, fn.physicalId),
+          askAliasConfiguration(asking, fn.physicalId, String(wanted['Name'])),
+          askVersionConfigurations(asking, fn.physicalId),
         ]);
         const deployed = String(wanted['FunctionVersion']);
         return [{ fn, deployed, live: known(its)?.FunctionVersion, versions }];

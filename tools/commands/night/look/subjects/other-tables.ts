@@ -1,14 +1,14 @@
 import { ListTablesCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { utc } from '../../../terminal/utc.ts';
 import { known } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Expected } from '../expected.ts';
-import { askTable } from '../kinds/tables.ts';
+import { askTableDescription } from '../kinds/tables.ts';
 import { type Note, ofType, type Subject } from './subject.ts';
 
 export function askTableNames({ ask }: Asking) {
   return ask('dynamodb:ListTables', {}, ({ dynamodb }, signal) =>
-    allPages(async (ExclusiveStartTableName) => {
+    askAllPages(async (ExclusiveStartTableName) => {
       const page = await dynamodb.send(new ListTablesCommand({ ExclusiveStartTableName }), signal);
       return [page.TableNames, page.LastEvaluatedTableName];
     }),
@@ -44,7 +44,7 @@ export const otherTables: Subject<OtherTables> = {
     const ofStack = names.filter((name) => isTableOf(stage.stackName, name));
     const alike = names.filter((name) => tables.some((table) => isAlike(name, table)));
     const described = async (name: string | undefined) =>
-      name === undefined ? undefined : known(await askTable(asking, name))?.Table;
+      name === undefined ? undefined : known(await askTableDescription(asking, name))?.Table;
     return {
       ofStack: await Promise.all(
         ofStack.flatMap((name) =>

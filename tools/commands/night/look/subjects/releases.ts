@@ -10,11 +10,11 @@ import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
 import { type Answer, known } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askFunction } from '../kinds/functions.ts';
-import { askAlias } from '../kinds/versions.ts';
+import { askAliasConfiguration } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder } from '../spans.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
@@ -52,7 +52,7 @@ function askMoving({ ask }: Asking, { properties, physicalId = '' }: Expected) {
     includeOnlyStatuses: [...notEnded],
   };
   return ask('codedeploy:ListDeployments', input, ({ codedeploy }, signal) =>
-    allPages(async (nextToken) => {
+    askAllPages(async (nextToken) => {
       const page = await codedeploy.send(
         new ListDeploymentsCommand({ ...input, nextToken }),
         signal,
@@ -98,7 +98,7 @@ export const releases: Subject<ReleaseAnswers> = {
         return { name, physicalId: name, alias: { gone: true }, state: { gone: true } };
       const qualifier = String(wanted?.properties['Name']);
       const [its, state] = await Promise.all([
-        askAlias(asking, physicalId, qualifier),
+        askAliasConfiguration(asking, physicalId, qualifier),
         askFunction(asking, physicalId, qualifier),
       ]);
       return { name, physicalId, alias: its, state };

@@ -7,10 +7,10 @@ import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
 import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { type Answer, isGone, known } from '../answer.ts';
-import { type Asking, allPages } from '../asking.ts';
+import { type Asking, askAllPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { askRestorePoints, askTable } from '../kinds/tables.ts';
+import { askRestorePoints, askTableDescription } from '../kinds/tables.ts';
 import { aws } from '../mends.ts';
 import { day, hour, isOlder, spanBetween } from '../spans.ts';
 import { isTableOf } from './other-tables.ts';
@@ -32,7 +32,7 @@ interface TableAnswers {
 /** DynamoDB itself makes a backup of a table that is deleted. */
 function askBackups({ ask }: Asking) {
   return ask('dynamodb:ListBackups', {}, ({ dynamodb }, signal) =>
-    allPages<BackupSummary>(async (ExclusiveStartBackupArn) => {
+    askAllPages<BackupSummary>(async (ExclusiveStartBackupArn) => {
       const command = new ListBackupsCommand({ BackupType: 'SYSTEM', ExclusiveStartBackupArn });
       const page = await dynamodb.send(command, signal);
       return [page.BackupSummaries, page.LastEvaluatedBackupArn];
@@ -54,7 +54,7 @@ export const tableStates: Subject<TableAnswers> = {
       if (physicalId === undefined)
         return { table, described: undefined, points: undefined, key: undefined };
       const [answer, points] = await Promise.all([
-        askTable(asking, physicalId),
+        askTableDescription(asking, physicalId),
         askRestorePoints(asking, physicalId),
       ]);
       const described = known(answer)?.Table;

@@ -31,7 +31,7 @@ export function readHours(text = '1'): number {
 }
 
 /** Prints the answer, one row in a line, and says if it can be incomplete. */
-export async function askLogs(
+export async function printLogs(
   client: CloudWatchLogsClient,
   question: Question,
   terminal: Terminal,

@@ -1,5 +1,5 @@
-/** The pages of a call for which the SDK has no paginator. */
-export async function* pagesOf<Page>(
+/** One page after the other, of a call for which the SDK has no paginator. */
+export async function* askPages<Page>(
   ask: (next: string | undefined) => Promise<Page>,
   nextOf: (page: Page) => string | undefined,
 ): AsyncGenerator<Page> {
