@@ -1,6 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
 import type { Command } from './command.ts';
-import type { Expected, Properties } from './expected.ts';
 
 /** What is wrong, the worst first. */
 export const ranks = {
@@ -33,22 +31,4 @@ export interface Finding {
   readonly about?: string;
   /** The property of it that differs. */
   readonly property?: string;
-}
-
-/** A resource that is not as the template wants it. */
-export interface Broken {
-  readonly stage: Stage;
-  readonly expected: Expected;
-  /** Undefined if it is gone. */
-  readonly actual?: Properties;
-  /** The commit that was deployed before the last one. */
-  readonly before?: string | undefined;
-}
-
-/** What follows from a difference. */
-export interface Consequence {
-  readonly rank: Rank;
-  readonly means: string;
-  readonly runbook: string;
-  readonly mend: (broken: Broken) => readonly Command[];
 }

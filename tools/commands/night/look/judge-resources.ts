@@ -1,8 +1,9 @@
 import type { Stage } from '../../stage/stage.ts';
 import { type Answer, isGone, known } from './answer.ts';
+import type { Broken, Consequence } from './consequence.ts';
 import { detailOf, isSame } from './difference.ts';
 import { type Expected, notComputed, type Properties, propertyAt } from './expected.ts';
-import type { Broken, Consequence, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { kinds } from './kinds/all-kinds.ts';
 import type { ResourceKind } from './kinds/resource-kind.ts';
 

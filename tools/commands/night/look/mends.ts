@@ -1,6 +1,6 @@
 import type { Stage } from '../../stage/stage.ts';
 import type { Command } from './command.ts';
-import type { Broken } from './finding.ts';
+import type { Broken } from './consequence.ts';
 
 // The commands that mend, with their names filled in.
 

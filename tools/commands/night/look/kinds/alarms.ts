@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
-import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 

@@ -1,8 +1,8 @@
 import { GetApiCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
 import type { Command } from '../command.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import type { Expected } from '../expected.ts';
-import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
 import { changedByHand, get } from './gateway-part.ts';
 import type { ResourceKind } from './resource-kind.ts';

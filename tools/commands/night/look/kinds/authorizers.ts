@@ -2,7 +2,7 @@ import { GetAuthorizersCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
-import type { Broken } from '../finding.ts';
+import type { Broken } from '../consequence.ts';
 import { aws, nameOf } from '../mends.ts';
 import { changedByHand, get, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';

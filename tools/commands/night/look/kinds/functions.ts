@@ -6,7 +6,7 @@ import {
 import { liveFunctions } from '../../../stage/template.ts';
 import { isGone } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Broken, Consequence } from '../finding.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { aws, nameOf, night, repairOf } from '../mends.ts';
 import { configurationOf, configurationParts } from './function-configuration.ts';
 import type { ResourceKind } from './resource-kind.ts';

@@ -1,5 +1,6 @@
+import type { Consequence } from '../consequence.ts';
 import type { Properties } from '../expected.ts';
-import type { Consequence, Rank } from '../finding.ts';
+import type { Rank } from '../finding.ts';
 import { repairOf } from '../mends.ts';
 
 // What the kinds of resources of API Gateway share.

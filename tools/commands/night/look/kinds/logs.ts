@@ -5,8 +5,9 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { isGone, mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
+import type { Consequence } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
-import type { Consequence, Rank } from '../finding.ts';
+import type { Rank } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 

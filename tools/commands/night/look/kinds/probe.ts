@@ -1,7 +1,7 @@
 import { GetFunctionEventInvokeConfigCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { mapped } from '../answer.ts';
-import type { Consequence } from '../finding.ts';
+import type { Consequence } from '../consequence.ts';
 import { aws, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';

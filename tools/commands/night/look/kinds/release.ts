@@ -2,7 +2,8 @@ import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
-import type { Consequence, Rank } from '../finding.ts';
+import type { Consequence } from '../consequence.ts';
+import type { Rank } from '../finding.ts';
 import { repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 

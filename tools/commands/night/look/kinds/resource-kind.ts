@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import type { Expected, Properties } from '../expected.ts';
-import type { Broken, Consequence } from '../finding.ts';
 
 /** What `look` knows about a type of resources: how to ask for one, and what each difference means. */
 export interface ResourceKind {

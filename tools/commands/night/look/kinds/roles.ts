@@ -2,8 +2,8 @@ import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { liveFunctions, referencesIn } from '../../../stage/template.ts';
 import { isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
-import type { Broken, Consequence } from '../finding.ts';
 import { repairOf } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 

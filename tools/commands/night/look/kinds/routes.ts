@@ -2,7 +2,7 @@ import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigat
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
-import type { Broken, Consequence } from '../finding.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import { changedByHand, get, noService, partOf } from './gateway-part.ts';

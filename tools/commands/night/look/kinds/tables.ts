@@ -7,8 +7,9 @@ import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';
-import type { Broken, Consequence, Rank } from '../finding.ts';
+import type { Rank } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 

@@ -2,8 +2,8 @@ import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { type Expected, shortName } from '../expected.ts';
-import type { Broken, Consequence } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 

@@ -2,7 +2,7 @@ import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-
 import { liveFunctions } from '../../../stage/template.ts';
 import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
-import type { Broken, Consequence } from '../finding.ts';
+import type { Broken, Consequence } from '../consequence.ts';
 import { deployBack, night, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import type { ResourceKind } from './resource-kind.ts';

@@ -1,0 +1,22 @@
+import type { Stage } from '../../stage/stage.ts';
+import type { Command } from './command.ts';
+import type { Expected, Properties } from './expected.ts';
+import type { Rank } from './finding.ts';
+
+/** A resource that is not as the template wants it. */
+export interface Broken {
+  readonly stage: Stage;
+  readonly expected: Expected;
+  /** Undefined if it is gone. */
+  readonly actual?: Properties;
+  /** The commit that was deployed before the last one. */
+  readonly before?: string | undefined;
+}
+
+/** What follows from a difference. */
+export interface Consequence {
+  readonly rank: Rank;
+  readonly means: string;
+  readonly runbook: string;
+  readonly mend: (broken: Broken) => readonly Command[];
+}
