@@ -14,17 +14,18 @@ export interface ApiCase {
     | { readonly error: number; readonly message: RegExp | string };
 }
 
-let idCount = 0;
+let numberCount = 0;
 
 /** The number of an example that no other test stores. */
-export function newId(): number {
-  idCount += 1;
-  return numberOfRun(idCount);
+export function newNumber(): number {
+  numberCount += 1;
+  return numberOfRun(numberCount);
 }
 
-function stored(title: string, json: (id: number) => string, plant?: unknown): ApiCase {
-  const id = newId();
-  return { title, body: json(id), answer: { plant: plant ?? JSON.parse(exampleAnswer(id)) } };
+function stored(title: string, json: (number: number) => string, plant?: unknown): ApiCase {
+  const number = newNumber();
+  const answer = { plant: plant ?? JSON.parse(exampleAnswer(number)) };
+  return { title, body: json(number), answer };
 }
 
 function refused(
@@ -37,7 +38,7 @@ function refused(
 }
 
 function withMore(field: string) {
-  return (id: number) => `${exampleJson(id).slice(0, -1)},${field}}`;
+  return (number: number) => `${exampleJson(number).slice(0, -1)},${field}}`;
 }
 
 function nested(levels: number): string {
@@ -52,13 +53,13 @@ function zeros(count: number): string {
 
 /** The ids that this run has used. */
 export function idsOfRun(): string {
-  const [first, last] = [1, idCount].map((count) => keyOf(example(numberOfRun(count))));
+  const [first, last] = [1, numberCount].map((count) => keyOf(example(numberOfRun(count))));
   return `${first} to ${last}, and those as far from both ends of int64`;
 }
 
 function plantCases(): ApiCase[] {
   // Near an end of int64, because a deployed table can already hold a plant at the end.
-  const near = BigInt(newId());
+  const near = BigInt(newNumber());
   const ends = [2n ** 63n - 1n - near, near - 2n ** 63n];
   const invalidIds = [
     '"1"',
@@ -143,14 +144,14 @@ export const apiCases: ApiCase[] = [
   ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
   stored(
     'repeated keys: the last count',
-    (id) => `{"${tableKey.AttributeName}":false,${exampleJson(id).slice(1)}`,
+    (number) => `{"${tableKey.AttributeName}":false,${exampleJson(number).slice(1)}`,
   ),
-  stored('an escaped key', (id) =>
-    exampleJson(id).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
+  stored('an escaped key', (number) =>
+    exampleJson(number).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
   ),
   stored(
     'white space around',
-    (id) => ` \n\t${exampleJson(id).replaceAll(textOrSign, ' $& ')} \r\n`,
+    (number) => ` \n\t${exampleJson(number).replaceAll(textOrSign, ' $& ')} \r\n`,
   ),
   ...[
     'application/json; charset=utf-8',

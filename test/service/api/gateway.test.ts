@@ -11,7 +11,7 @@ import { httpRequest } from '../../setup/test-events.ts';
 import { answerOf, createHistory, historyText, learn, orderOf } from '../histories/history.ts';
 import { brokenPromises } from '../histories/outside.ts';
 import { type Step, stepsTo } from '../histories/stored.ts';
-import { idsOfRun, newId } from './cases.ts';
+import { idsOfRun, newNumber } from './cases.ts';
 import { answerViolations, parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
@@ -91,7 +91,7 @@ describe.each(urls)('%s', (url) => {
   it('answers what each effect.ts in test/functions says', slow, async () => {
     let stored: Item | undefined;
     const served = new Set<string>();
-    const steps = stepsTo(newId(), 2, sender);
+    const steps = stepsTo(newNumber(), 2, sender);
     // The second time, each request finds what all of them have left.
     for (const step of [...steps, ...steps]) {
       const { functionName, method, path, effect } = step.operation;
@@ -110,9 +110,10 @@ describe.each(urls)('%s', (url) => {
 
   it('ignores a Content-Encoding, and never decompresses a body', async () => {
     const headers = { ...authorized, 'content-encoding': 'gzip' };
-    const id = newId();
-    const body = exampleJson(id);
-    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: exampleAnswer(id) });
+    const number = newNumber();
+    const body = exampleJson(number);
+    const answer = { status: 200, body: exampleAnswer(number) };
+    expect(await post(url, headers, body)).toMatchObject(answer);
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
@@ -138,7 +139,7 @@ it(
         request(url, step).catch(() => ({ status: 0, body: '' })),
       );
     };
-    const steps = stepsTo(newId(), local ? Infinity : 2, sender);
+    const steps = stepsTo(newNumber(), local ? Infinity : 2, sender);
     const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
     const all = steps.flatMap((step) => clients.map((url) => () => ask(url, step)));
     // A new account of AWS can run ten functions at once.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { httpRequest } from '../../setup/test-events.ts';
-import { newId } from '../api/cases.ts';
+import { newNumber } from '../api/cases.ts';
 import { type FaultName, faults, startFaultyWay } from './faulty-way.ts';
 import { createHistory, historyText, learn, orderOf } from './history.ts';
 import { type Step, stepsTo } from './stored.ts';
@@ -50,7 +50,7 @@ export async function brokenPromises(
   };
   const begin = () => {
     const { calls, record } = createHistory();
-    const steps = stepsTo(newId(), 4, sender).filter(
+    const steps = stepsTo(newNumber(), 4, sender).filter(
       ({ operation }) => names?.includes(operation.functionName) ?? true,
     );
     const ask = (step: Step, fault: FaultName) => {
