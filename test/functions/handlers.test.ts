@@ -6,6 +6,7 @@ import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
 import { type Hook, startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { withoutLimits } from '../../tools/test/setup/without-limits.ts';
 import { folderOf, readEvent } from '../service/events/event-files.ts';
+import { tableVariables } from '../setup/table-variables.ts';
 import { context } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
@@ -14,8 +15,7 @@ const logged = vi.fn();
 beforeEach(() => {
   withoutLimits();
   logged.mockClear();
-  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
-  vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+  for (const [name, value] of Object.entries(tableVariables)) vi.stubEnv(name, value);
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation(logged);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { noProfiles } from '../../tools/test/setup/without-aws.ts';
+import { tableVariables } from './table-variables.ts';
 
 /** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
 const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
@@ -12,12 +13,11 @@ const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortControll
 export function runWithFunction(folder: string, code: string, environment: Record<string, string>) {
   const index = JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href);
   const text = `const { handler } = await import(${index});${code}`;
-  const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };
   return promisify(execFile)(
     process.execPath,
     ['--import', patience, '--input-type=module', '-e', text],
     {
-      env: { ...tables, AWS_REGION: 'eu-central-1', ...noProfiles, ...environment },
+      env: { ...tableVariables, AWS_REGION: 'eu-central-1', ...noProfiles, ...environment },
       cwd: tmpdir(),
     },
   );

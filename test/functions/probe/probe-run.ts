@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { allowed as right } from '../../../functions/probe/probe.ts';
+import { tableVariables } from '../../setup/table-variables.ts';
 
 // What a run of the probe needs: its variables, and the answers of the service.
 
 /** The variables that the probe reads at its start. Every test already has the AWS keys. */
 export function probeEnvironment(url: string) {
   return {
-    PLANTS_TABLE_NAME: 'Plants',
-    TOKENS_TABLE_NAME: 'Tokens',
+    ...tableVariables,
     AWS_SESSION_TOKEN: 'session',
     AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
     AWS_ENDPOINT_URL_CLOUDWATCH: url,

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import type { OperationHandler } from '../../../functions/http/chain.ts';
-import { functions, tables } from '../../../functions/service.ts';
+import { functions } from '../../../functions/service.ts';
 import { withoutLimits } from '../../../tools/test/setup/without-limits.ts';
 import type { Received } from '../../setup/effect.ts';
 import { type Operation, operations } from '../../setup/operations.ts';
+import { tableVariables } from '../../setup/table-variables.ts';
 import { context, operationEvent } from '../../setup/test-events.ts';
 import type { Answered } from './history.ts';
 
@@ -18,7 +19,7 @@ const remaining = 1_000_000;
 export async function startInstances(): Promise<Send> {
   vi.resetModules();
   withoutLimits();
-  for (const [name, { variable }] of Object.entries(tables)) vi.stubEnv(variable, name);
+  for (const [name, value] of Object.entries(tableVariables)) vi.stubEnv(name, value);
   const loaded = operations.map(async ({ functionName }) => {
     const { handler } = await import(resolve(functions[functionName].file));
     return [functionName, handler as OperationHandler] as const;

@@ -17,6 +17,7 @@ import {
   startRecordingProxy,
 } from '../../../tools/test/setup/recording-proxy.ts';
 import { assembly, resourcesOf } from '../../setup/synthesized.ts';
+import { tableVariables } from '../../setup/table-variables.ts';
 import { context } from '../../setup/test-events.ts';
 import { eventFiles, folderOf, readEvent } from '../events/event-files.ts';
 import {
@@ -58,7 +59,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
 function loaded(id: string, url: string) {
   // The first one is for a service that no function should call.
   const endpoints = { AWS_ENDPOINT_URL: url, AWS_ENDPOINT_URL_DYNAMODB: url };
-  const variables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens', ...endpoints };
+  const variables = { ...tableVariables, ...endpoints };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return newInstance(deployedFunction(assembly, id));
 }
