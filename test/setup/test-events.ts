@@ -5,8 +5,8 @@ import { path } from '../../tools/test/setup/contract.ts';
 import type { Received } from './effect.ts';
 import type { Operation } from './operations.ts';
 
-/** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */
-export function createPlantEvent(
+/** An event of the gateway, as AWS sends it: by default a request of the operation POST, with this body. */
+export function gatewayEvent(
   body: string | undefined,
   overrides: Partial<GatewayEvent> = {},
 ): GatewayEvent {
@@ -42,7 +42,7 @@ export function operationEvent(
   { method, path }: Pick<Operation, 'method' | 'path'>,
   { pathParameters, body, client, lastFour }: Received,
 ): GatewayEvent {
-  return createPlantEvent(body === undefined ? undefined : exactJson(body), {
+  return gatewayEvent(body === undefined ? undefined : exactJson(body), {
     routeKey: `${method} ${path}`,
     requestContext: { requestId: 'ID', authorizer: { lambda: { client, lastFour } } },
     ...(pathParameters && { pathParameters }),

@@ -7,7 +7,7 @@ import { Failure, unexpected } from '../../../functions/http/failure.ts';
 import { exactBody, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { documented, exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 
 const sent = exampleJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
@@ -25,7 +25,7 @@ describe('createPlant', () => {
 
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
-    await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"unknown":1,')), context());
+    await createPlantHandler(add)(gatewayEvent(sent.replace('{', '{"unknown":1,')), context());
     expect(add).toHaveBeenCalledExactlyOnceWith(example(), expect.any(AbortSignal), {
       client: 'nursery',
       lastFour: 'wXyZ',
@@ -42,14 +42,14 @@ describe('createPlant', () => {
     ['an authorizer without context', { requestContext: { authorizer: {} } }],
     ['a body in base64', { body: Buffer.from(sent).toString('base64'), isBase64Encoded: true }],
   ])('answers an event with %s', async (_, overrides) => {
-    const event = createPlantEvent(sent, overrides as never);
+    const event = gatewayEvent(sent, overrides as never);
     expect(await createPlantHandler(async () => {})(event, context())).toMatchObject({
       statusCode: 200,
     });
   });
 
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
-    const answer = await createPlantHandler(broken)(createPlantEvent(sent), context());
+    const answer = await createPlantHandler(broken)(gatewayEvent(sent), context());
     expect(answer).toStrictEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ describe('createPlant', () => {
     };
     // A timer that ends earlier comes first, however busy the machine is.
     const end = 1_000;
-    const answer = createPlantHandler(add)(createPlantEvent(sent), context(end));
+    const answer = createPlantHandler(add)(gatewayEvent(sent), context(end));
     const working = delay(end / 4, 'the store still has time');
     // On a third of a core (512 MB), the answer, its line in the log and a garbage collection take time.
     const late = delay(end - 250, 'Lambda ends the function before its answer');
@@ -89,7 +89,7 @@ describe('createPlant', () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });
     const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', cause));
-    await createPlantHandler(add)(createPlantEvent(sent), context());
+    await createPlantHandler(add)(gatewayEvent(sent), context());
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ error: 1006, throttled: 'TableWriteKeyRangeThroughputExceeded' }),
     );
@@ -97,14 +97,14 @@ describe('createPlant', () => {
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
     const body = exactJson({ ...example(), [key]: ['secret'] });
-    await createPlantHandler(never)(createPlantEvent(body), context());
+    await createPlantHandler(never)(gatewayEvent(body), context());
     const cause = expect.stringMatching(`^${key} must be (?!.*(secret|;))`);
     const line = { error: 1003, reason: 'invalidRequest', ...sender, cause };
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it('logs why a body is not text, without the body', async () => {
-    const event = createPlantEvent('Iv8i', { isBase64Encoded: true });
+    const event = gatewayEvent('Iv8i', { isBase64Encoded: true });
     const { body } = await createPlantHandler(never)(event, context());
     expect(JSON.parse(body)).toEqual({ error: 1001, message: expect.stringContaining('UTF-8') });
     const cause = expect.stringContaining('UTF-8');
@@ -113,7 +113,7 @@ describe('createPlant', () => {
 
   it('says of each body what is wrong with it', async () => {
     const messageTo = async (body: string | undefined) => {
-      const answer = await createPlantHandler(never)(createPlantEvent(body), context());
+      const answer = await createPlantHandler(never)(gatewayEvent(body), context());
       return JSON.parse(answer.body).message;
     };
     expect(await messageTo('{')).toBe(documented(1001).example.message);
@@ -146,7 +146,7 @@ describe('createPlant', () => {
     ['no authorizer', { requestContext: {} }, 1001],
     ['an authorizer without context', { requestContext: { authorizer: { lambda: null } } }, 1001],
   ])('survives an event with %s', async (_, overrides, code) => {
-    const event = createPlantEvent(undefined, overrides as never);
+    const event = gatewayEvent(undefined, overrides as never);
     const answer = await createPlantHandler(never)(event, context());
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
@@ -159,7 +159,7 @@ describe('createPlant', () => {
 
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
     const add: AddPlant = () => Promise.reject(thrown);
-    const answer = await createPlantHandler(add)(createPlantEvent(sent), context());
+    const answer = await createPlantHandler(add)(gatewayEvent(sent), context());
     expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
   });

@@ -5,7 +5,7 @@ import { middyForJson, middyForPath } from '../../../functions/http/chain.ts';
 import { Failure } from '../../../functions/http/failure.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 
 // Operations that this service does not have.
 
@@ -52,7 +52,7 @@ const put = middyForJson<Request & { readonly body: { readonly size: bigint } }>
 
 function send(handler: typeof get, isbn: string, { shelf = 'ab', sent = '' } = {}) {
   const pathParameters = { shelf, isbn, unknown: 'x' };
-  return handler(createPlantEvent(sent, { pathParameters }), context());
+  return handler(gatewayEvent(sent, { pathParameters }), context());
 }
 
 it.each(['0', '-1', '9007199254740993', '9223372036854775807'])(
@@ -119,7 +119,7 @@ it('a failure is answered and logged, and the time ends before that of the funct
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const codes = handlers.map(async (code) => {
     const handler = middyForPath<Request>(validateGetBook).handler(code);
-    const event = createPlantEvent(undefined, { pathParameters: { shelf: 'ab', isbn: '7' } });
+    const event = gatewayEvent(undefined, { pathParameters: { shelf: 'ab', isbn: '7' } });
     return JSON.parse((await handler(event, context(600))).body).error;
   });
   expect(await Promise.all(codes)).toEqual([1003, 1006]);

@@ -10,7 +10,7 @@ import {
   tableName,
 } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -32,6 +32,6 @@ it('an operation reads an integer of its table as a bigint, whatever its size, a
     {},
     { maxAttempts: 1 },
   );
-  await handler(createPlantEvent(undefined), context());
+  await handler(gatewayEvent(undefined), context());
   expect(read).toEqual([numbers]);
 });

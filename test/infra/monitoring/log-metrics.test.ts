@@ -6,7 +6,7 @@ import { routes } from '../../../functions/service.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../../tools/test/setup/contract.ts';
 import { resourcesOf } from '../../setup/synthesized.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
 import { accessLine, logged } from './log-lines.ts';
 
@@ -21,7 +21,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   const add = createPlantHandler(async () => {
     if (kind) throw new Failure(kind, 'no');
   });
-  const lines = await logged(() => add(createPlantEvent(exampleJson()), context()));
+  const lines = await logged(() => add(gatewayEvent(exampleJson()), context()));
   const counted = countedIn(/^CreatePlantLogs/, lines);
   // Its own count: routes.test.ts.
   expect(counted.filter((metric) => metric !== 'CreatePlantFailed')).toEqual(metrics);

@@ -3,7 +3,7 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { createDocumentClient } from '../../../functions/dynamodb/document-client.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 import { parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
@@ -14,6 +14,6 @@ const handle = createPlantHandler(plantStore(createDocumentClient({ maxAttempts:
 
 describeApi('the handler', async ({ body, contentType }) => {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
-  const answer = await handle(createPlantEvent(body, { headers }), context());
+  const answer = await handle(gatewayEvent(body, { headers }), context());
   return { ...answer, status: answer.statusCode, body: parsed(answer.body) };
 });

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { exampleJson } from '../../../tools/test/setup/contract.ts';
 import { property } from '../../../tools/test/setup/property.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 import { requestViolations } from '../api/conformity.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -36,7 +36,7 @@ function expectedCode(bytes: Uint8Array): number {
 }
 
 property('any bytes get the code that the contract says', anyBytes, async (bytes) => {
-  const event = createPlantEvent(Buffer.from(bytes).toString('base64'), { isBase64Encoded: true });
+  const event = gatewayEvent(Buffer.from(bytes).toString('base64'), { isBase64Encoded: true });
   const { statusCode, body } = await handle(event, context());
   expect(statusCode === 200 ? 200 : JSON.parse(body).error).toBe(expectedCode(bytes));
 });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { context, gatewayEvent } from '../../setup/test-events.ts';
 
 // Linear time is milliseconds here, and quadratic time is half a minute. Only bodies can be so long: the gateway limits
 // all headers together to 10 kB.
@@ -50,7 +50,7 @@ const bodies: Readonly<Record<string, string>> = {
 // The time of the CPU, which a busy machine hardly changes.
 it.each(Object.entries(bodies))('a body of %s takes linear time', slow, async (_, body) => {
   const before = process.cpuUsage();
-  await handle(createPlantEvent(body), context(slow.timeout));
+  await handle(gatewayEvent(body), context(slow.timeout));
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1e6).toBeLessThan(mostSeconds);
 });
