@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { region } from './region.ts';
 
 // The events of an HTTP API in payload format 2.0. A field without a value is left out:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 
-// The region also stands in the ARNs of the tables.
 const account = '123456789012';
-export const region = 'us-east-1';
 const apiId = 'localapi01';
 
 /** A complete request. */

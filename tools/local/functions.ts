@@ -8,8 +8,8 @@ import type { Context } from 'aws-lambda';
 import * as service from '../../functions/service.ts';
 import { Problem } from '../../infra/project/problem.ts';
 import { projectFolder } from '../../infra/project/project-folder.ts';
-import { region } from './events.ts';
 import type { Invoke } from './gateway.ts';
+import { region } from './region.ts';
 
 /** What Lambda tells a function of its call, as far as a function here reads it. */
 type CallContext = Pick<Context, 'functionName' | 'awsRequestId' | 'getRemainingTimeInMillis'>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../usage-error.ts';
-import { isForeignRequest } from './address.ts';
+import { isForeignRequest } from './foreign-request.ts';
 
 export interface Address {
   readonly host: string;

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { routes } from '../../../functions/service.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { region } from '../../../tools/local/events.ts';
+import { region } from '../../../tools/local/region.ts';
 import { contract } from '../../../tools/test/setup/contract.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';

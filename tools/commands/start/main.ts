@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { tables } from '../../../functions/service.ts';
 import { readContract, readContractText } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
-import { isLoopback } from '../../local/address.ts';
+import { isLoopback } from '../../local/foreign-request.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { startService } from '../../local/local-service.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';

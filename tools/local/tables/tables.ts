@@ -11,7 +11,7 @@ import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';
-import { region } from '../events.ts';
+import { region } from '../region.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
 import { prepareTablesFile, readRun, removeRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';

@@ -29,7 +29,7 @@ async function send(url: string, method: string, path: string, headers: Record<s
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
-// tools/test/local/address.test.ts has all forms of foreign hosts and origins.
+// tools/test/local/foreign-request.test.ts has all forms of foreign hosts and origins.
 it.each(servers)('%s refuses a page of another site, with the reason', async (_, url, path) => {
   const { host } = new URL(url);
   for (const headers of [{ host, origin: 'http://evil.example' }, { host: 'evil.example' }]) {

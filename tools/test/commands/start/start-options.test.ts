@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../commands/start/start-options.ts';
-import { isLoopback } from '../../../local/address.ts';
+import { isLoopback } from '../../../local/foreign-request.ts';
 
 describe('the options of npm start', () => {
   it('let no other machine connect by default', () => {

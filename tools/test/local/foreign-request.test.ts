@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isForeignRequest } from '../../local/address.ts';
+import { isForeignRequest } from '../../local/foreign-request.ts';
 
 const usual = '127.0.0.1';
 
