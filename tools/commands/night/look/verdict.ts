@@ -1,10 +1,10 @@
-import { afterARollBack } from './after-a-roll-back.ts';
-import { afterTheState } from './after-the-state.ts';
 import type { Answers } from './ask-all.ts';
 import type { Finding } from './finding.ts';
 import { type AskedResource, judgeResources } from './judge-resources.ts';
 import { subjects } from './subjects/all-subjects.ts';
 import type { Note } from './subjects/subject.ts';
+import { withoutBlockedDeploys } from './without-blocked-deploys.ts';
+import { withoutSecondRollBack } from './without-second-roll-back.ts';
 
 /** What follows from the answers. */
 export interface Verdict {
@@ -26,7 +26,7 @@ export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Ve
   const isWell = ({ expected, answer }: AskedResource) =>
     'value' in answer && !broken.has(expected.logicalId);
   return {
-    findings: afterTheState(asked.stage, afterARollBack(asked.stage, found)),
+    findings: withoutBlockedDeploys(asked.stage, withoutSecondRollBack(asked.stage, found)),
     facts: judged.flatMap(({ facts = [] }) => facts),
     notes: judged.flatMap(({ notes = [] }) => notes),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),

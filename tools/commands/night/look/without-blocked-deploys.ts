@@ -4,7 +4,7 @@ import { isNight } from './command.ts';
 import type { Finding } from './finding.ts';
 
 /** While CloudFormation begins no deploy, a command that deploys mends nothing. The state of the stack comes first. */
-export function afterTheState(stage: Stage, findings: readonly Finding[]): Finding[] {
+export function withoutBlockedDeploys(stage: Stage, findings: readonly Finding[]): Finding[] {
   if (takesDeploys(stage)) return [...findings];
   const before = stage.status.endsWith('IN_PROGRESS')
     ? `The stack is in ${stage.status}: wait for its end, and look again.`

@@ -4,7 +4,7 @@ import { type Command, isNight } from './command.ts';
 import type { Finding } from './finding.ts';
 
 /** After a function was rolled back, its alarms stay on for hours. Rolled back again, it would get an even older version. */
-export function afterARollBack(stage: Stage, findings: readonly Finding[]): Finding[] {
+export function withoutSecondRollBack(stage: Stage, findings: readonly Finding[]): Finding[] {
   const moved = findings.flatMap(({ property, about }) =>
     property === 'FunctionVersion' ? (about ?? []) : [],
   );
