@@ -16,7 +16,10 @@ interface RequestAnswers {
 /** docs/CLIENTS.md tells clients to do so. */
 export const clientsGiveUp = 'Clients repeat such a request for half a minute, and then give up.';
 
-/** The promise to clients is that our faults are no larger part of their requests. */
+/**
+ * The promise to clients is that our faults are no larger part of their requests: infra/monitoring/service-alarms.ts.
+ * No alarm has this share: each looks at less than its 30 days, and allows more.
+ */
 const promisedShare = 0.005;
 
 /** At this share, the alarm about requests with 429 pages. */
