@@ -1,7 +1,8 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { liveFunctions } from '../stage/template.ts';
+import { askAlias } from './alias.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
-import { askAlias, askVersions } from './versions.ts';
+import { askVersions } from './versions.ts';
 
 /** How many versions before the live one are printed. */
 const most = 5;

@@ -3,9 +3,9 @@ import type { Clients } from '../../stage/clients.ts';
 import { physicalId, type Stage } from '../../stage/stage.ts';
 import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
 import { typed } from '../../terminal/script.ts';
+import { askAlias } from '../alias.ts';
 import { askTable } from '../restore-table/table-copies.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { askAlias } from '../versions.ts';
 import { fetchClone } from './clone.ts';
 import {
   type ByHandGiven,

@@ -7,7 +7,8 @@ import { until } from '../../stage/until.ts';
 import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
-import { type Alias, askLive, askVersions, pointAlias, type Version } from '../versions.ts';
+import { type Alias, askLive, pointAlias } from '../alias.ts';
+import { askVersions, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
 
 /** A function of the stage, the version that clients get, and the release that moves. */

@@ -5,8 +5,8 @@ import { forgettingSteps } from '../../stage/forget-decisions.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type LiveFunction, liveFunctions } from '../../stage/template.ts';
 import { typed } from '../../terminal/script.ts';
+import { askAlias } from '../alias.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
-import { askAlias } from '../versions.ts';
 import { askRelease } from './releases.ts';
 import { endOfRelease, type Found, planMove } from './roll-back-steps.ts';
 
