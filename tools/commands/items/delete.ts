@@ -7,7 +7,7 @@ import type { ActionContext, ItemsAction } from './action.ts';
 import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
-import { missing } from './print.ts';
+import { missingItem } from './missing-item.ts';
 
 /** Deletes one item, which stays in a new file. */
 export function deletion(id: TableId, key: Key): ItemsAction {
@@ -15,7 +15,7 @@ export function deletion(id: TableId, key: Key): ItemsAction {
     const { target, terminal, change } = context;
     const table = await findTable(target.client, target.nameOf(id));
     const item = await table.find(keyItem(tables[id], key));
-    if (item === undefined) throw missing(id, key, target);
+    if (item === undefined) throw missingItem(id, key, target);
     const file = fileFor('deleted', id);
     const work = async () => {
       createItemFile(file).add([item]);

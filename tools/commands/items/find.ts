@@ -7,7 +7,7 @@ import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
 
 /** Writes the items that meet a condition into a new file for each table. */
-export function finding(
+export function search(
   ids: readonly TableId[],
   condition: ReturnType<typeof conditionOf>,
 ): ItemsAction {

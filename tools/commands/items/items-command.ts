@@ -11,14 +11,15 @@ import { conditionOf } from './condition.ts';
 import { deletion, deletionOfFound } from './delete.ts';
 import { erasure } from './erase.ts';
 import { erasureOfClient } from './erase-client.ts';
-import { finding } from './find.ts';
+import { search } from './find.ts';
 import { following } from './follow.ts';
+import { reading } from './get.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
 import { readKey } from './key.ts';
 import { readKeyFile } from './key-file.ts';
+import { listing } from './list.ts';
 import { readPeriod } from './period.ts';
-import { listing, reading } from './print.ts';
-import { undoing } from './undo.ts';
+import { reversal } from './undo.ts';
 
 const script = scriptOf('items');
 
@@ -118,7 +119,7 @@ const subcommands: Readonly<Record<string, Subcommand<Options, ItemsAction>>> = 
   find: {
     options: ['client', 'last-four', 'from', 'to'],
     read: ({ table, 'last-four': lastFour, client, from, to }) =>
-      finding(readTables(table), conditionOf({ client, lastFour, from, to })),
+      search(readTables(table), conditionOf({ client, lastFour, from, to })),
   },
   delete: {
     options: ['found', 'confirm'],
@@ -133,7 +134,7 @@ const subcommands: Readonly<Record<string, Subcommand<Options, ItemsAction>>> = 
   undo: {
     options: ['confirm'],
     takesOperand: true,
-    read: ({ table }, file) => undoing(readTable(table), required('FILE', file)),
+    read: ({ table }, file) => reversal(readTable(table), required('FILE', file)),
   },
   erase: {
     options: ['keys', 'client', 'confirm'],
