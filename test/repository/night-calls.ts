@@ -6,7 +6,7 @@ import { authorizer, routes, tables } from '../../functions/service.ts';
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
 import { commandsWithoutClone } from '../../tools/commands/night/commands-without-clone.ts';
 import { stampOf } from '../../tools/commands/night/restore-table/table-copies.ts';
-import { runOneOf } from '../../tools/commands/night/stage-commands.ts';
+import { runOneOf } from '../../tools/commands/night/run-one-of.ts';
 import type { Item } from '../../tools/commands/stored-items/table.ts';
 import { exitCodeOf } from '../../tools/commands/terminal/run-command.ts';
 import { scriptNameOf } from '../../tools/commands/terminal/script.ts';

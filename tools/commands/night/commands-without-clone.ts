@@ -2,7 +2,8 @@ import { runItemsCommand } from '../items/items-command.ts';
 import { runRestoreCommand } from '../restore/restore-command.ts';
 import { scriptNameOf } from '../terminal/script.ts';
 import { runTokenCommand } from '../token/token-command.ts';
-import { type Commands, stageCommands } from './stage-commands.ts';
+import { stageCommands } from './all-stage-commands.ts';
+import type { Commands } from './run-one-of.ts';
 
 /** All commands that need only AWS. */
 export const commandsWithoutClone: Commands = {

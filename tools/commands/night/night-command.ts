@@ -1,8 +1,9 @@
 import type { NightTerminal } from '../stage/change.ts';
+import { stageCommands } from './all-stage-commands.ts';
 import { bundle } from './bundle/bundle.ts';
 import { deploy } from './by-hand/deploy.ts';
 import { repair } from './by-hand/repair.ts';
-import { type Commands, runOneOf, stageCommands } from './stage-commands.ts';
+import { type Commands, runOneOf } from './run-one-of.ts';
 
 const commands: Commands = {
   ...stageCommands,

@@ -7,7 +7,7 @@ import { authorizer, routes } from '../../../../functions/service.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { template } from '../../../../test/setup/synthesized.ts';
 import { commandsWithoutClone } from '../../../commands/night/commands-without-clone.ts';
-import { runOneOf } from '../../../commands/night/stage-commands.ts';
+import { runOneOf } from '../../../commands/night/run-one-of.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, tableKey, tableName } from '../../setup/contract.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
