@@ -21,6 +21,7 @@ export interface Found {
 /** Stops a release that moves. */
 export function endOfRelease(
   { codedeploy, lambda }: Clients,
+  stage: Stage,
   { fn: { name }, alias }: Found,
   release: Release,
 ): Change {
@@ -45,6 +46,7 @@ export function endOfRelease(
     undo: 'deploy the same commit again.',
     afterwards: [
       'CloudFormation takes the whole deploy back, at most within an hour. Until then, it takes no other deploy.',
+      goodCode(stage),
     ],
   };
 }
@@ -85,8 +87,14 @@ export async function planMove(
       },
     ],
     undo: typed('night', `roll-back ${name} --to ${alias.version} --stack ${stage.stackName}`),
-    afterwards: [],
+    // The newest version has the code that is deployed.
+    afterwards: target === versions[0]?.number ? [] : [goodCode(stage)],
   };
+}
+
+function goodCode({ stackName }: Stage): string {
+  const deploy = typed('night', `deploy COMMIT --back --stack ${stackName}`);
+  return `Then deploy the last good code by hand, because the next deploy brings the bad code again: ${deploy}`;
 }
 
 /** The version before the one that clients get; or that one, if it is older than the newest, or shares the requests. */

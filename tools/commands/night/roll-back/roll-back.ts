@@ -41,20 +41,16 @@ async function rollBackTo(
     return;
   }
   const own = release
-    ? endOfRelease(clients, bad, release)
+    ? endOfRelease(clients, stage, bad, release)
     : await planMove(clients, stage, bad, version, terminal);
   // The same deploy brought them.
   const moving = others.flatMap((one) =>
-    one.release && !one.release.goesBack ? [endOfRelease(clients, one, one.release)] : [],
+    one.release && !one.release.goesBack ? [endOfRelease(clients, stage, one, one.release)] : [],
   );
   const forgetting = fn.authorizes ? forgettingSteps(clients, stage) : [];
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
   if (steps.length === 0) return;
-  const afterwards = [...own.afterwards, ...(moving.length === 0 ? duringDeploy(stage) : [])];
-  const deploy = typed('night', `deploy COMMIT --back --stack ${stage.stackName}`);
-  afterwards.push(
-    `Then deploy the last good code by hand, because the next deploy brings the bad code again: ${deploy}`,
-  );
+  const afterwards = [...(moving.length === 0 ? duringDeploy(stage) : []), ...own.afterwards];
   await change({ steps, undo: own.undo, afterwards });
 }
 

@@ -86,6 +86,13 @@ describe('without a release that moves', () => {
     expect(versionOf(first)).toBe('9');
   });
 
+  it('asks for no deploy if it goes forward to the newest version, which is what was deployed', async () => {
+    Object.assign(aliasOf(first), { FunctionVersion: '12' });
+    const { code, notes } = await night(`roll-back ${first} --to 13 ${stack}`);
+    expect({ code, version: versionOf(first) }).toEqual({ code: 0, version: '13' });
+    expect(notes).not.toContain('npm run night -- deploy');
+  });
+
   it.each(['8', '$LATEST'])('changes nothing if there is no version %s', async (version) => {
     const { code, notes } = await night(`roll-back ${first} --to ${version} ${stack}`);
     expect({ code, version: versionOf(first) }).toEqual({ code: 1, version: '13' });
