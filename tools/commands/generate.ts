@@ -1,4 +1,4 @@
-import { checkGenerated, generate } from '../contract/contract-code.ts';
+import { checkContractCode, writeContractCode } from '../contract/contract-code.ts';
 import { readArguments } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -15,6 +15,6 @@ const commandLine = {
 await runCommand(async (args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
-  if (values.check) return checkGenerated();
-  console.log(`Wrote ${await generate()}.`);
+  if (values.check) return checkContractCode();
+  console.log(`Wrote ${await writeContractCode()}.`);
 });

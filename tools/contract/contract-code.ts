@@ -13,7 +13,7 @@ import { validatorOf } from './validator.ts';
 const folder = 'functions/contract';
 
 /** Writes the contract's code, and returns its folder. */
-export async function generate(
+export async function writeContractCode(
   openapi = readContractText(),
   folderOfProject = projectFolder,
   lists: Lists = ownService,
@@ -31,7 +31,7 @@ export async function generate(
 }
 
 /** Throws a Problem if the contract's code does not fit the contract. */
-export async function checkGenerated(): Promise<void> {
+export async function checkContractCode(): Promise<void> {
   if (isWritten(await contractCode(readContractText(), ownService), projectFolder)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { jsonAnswer } from '../../../functions/http/answer.ts';
 import { middyForJson, middyForPath } from '../../../functions/http/chain.ts';
 import { Failure } from '../../../functions/http/failure.ts';
-import { generate } from '../../../tools/contract/contract-code.ts';
+import { writeContractCode } from '../../../tools/contract/contract-code.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
 
@@ -32,7 +32,7 @@ const contract = {
 };
 
 const folder = temporaryFolder();
-await generate(JSON.stringify(contract), folder, { routes: [], tables: {} });
+await writeContractCode(JSON.stringify(contract), folder, { routes: [], tables: {} });
 function load(name: string) {
   return import(join(folder, `functions/contract/${name}.generated.ts`));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FunctionName, functions } from '../../../functions/service.ts';
-import { checkGenerated } from '../../contract/contract-code.ts';
+import { checkContractCode } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/local-service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
@@ -38,7 +38,7 @@ await runCommand(async (args) => {
   }
   const path = pathOf(file);
   const event = withFile(path, 'read', () => JSON.parse(readFileSync(path, 'utf8')));
-  await checkGenerated();
+  await checkContractCode();
   logToStandardError();
   const data = dataFolderOf(values.data);
   const tables = await openFolder(data);

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../infra/project/project-folder.ts';
-import { generate } from '../../contract/contract-code.ts';
+import { writeContractCode } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function followContract(
 ): Promise<void> {
   const tryToGenerate = async () => {
     try {
-      await generate();
+      await writeContractCode();
       return true;
     } catch (error) {
       print(textOf(error));

@@ -3,7 +3,7 @@ import inspector from 'node:inspector';
 import { styleText } from 'node:util';
 import { tables } from '../../../functions/service.ts';
 import { readContract, readContractText } from '../../contract/contract.ts';
-import { checkGenerated } from '../../contract/contract-code.ts';
+import { checkContractCode } from '../../contract/contract-code.ts';
 import { isLoopback } from '../../local/foreign-request.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { startService } from '../../local/local-service.ts';
@@ -62,7 +62,7 @@ async function serve(options: StartOptions, interruption: AbortSignal): Promise<
   process.on('uncaughtException', (error) => print(textOf(error)));
   // Only `npm run dev` gives this process a parent that it can send to: Node's watcher.
   if (process.send) await followContract(interruption, print);
-  else await checkGenerated();
+  else await checkContractCode();
   await using opened = new AsyncDisposableStack();
   let token: string | null = null;
   const service = await startService({

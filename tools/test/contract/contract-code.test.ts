@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../../functions/http/violations.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import { generate } from '../../contract/contract-code.ts';
+import { writeContractCode } from '../../contract/contract-code.ts';
 import {
   type BookContract,
   bookCode,
@@ -18,7 +18,7 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 
 function generateFor(contract: BookContract, openapi = openapiOf(contract)) {
-  return generate(openapi, temporaryFolder(), bookLists(contract.fields));
+  return writeContractCode(openapi, temporaryFolder(), bookLists(contract.fields));
 }
 
 /** Fields in fields: the last of them is at this level. */
@@ -111,7 +111,10 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     const fields = { isbn: { type: 'number' }, title: text };
     const { tables } = bookLists(fields);
     const routes = ['/boots', '/books/more'].map((path) => ({ method: 'POST', path }));
-    const generated = generate(openapiOf({ fields }), temporaryFolder(), { routes, tables });
+    const generated = writeContractCode(openapiOf({ fields }), temporaryFolder(), {
+      routes,
+      tables,
+    });
     await expect(generated).rejects.toThrow(/\/boots.*\n.*\/books\/more.*\n.*\bkey isbn\b/);
   });
 
@@ -187,8 +190,8 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
   });
 
   it.each(['a: [', '', 'paths: { /books: {} }'])('no contract: %j', async (openapi) => {
-    await expect(generate(openapi, '')).rejects.toThrow(Problem);
-    await expect(generate(openapi, '')).rejects.toThrow(/^openapi\.yaml\b/);
+    await expect(writeContractCode(openapi, '')).rejects.toThrow(Problem);
+    await expect(writeContractCode(openapi, '')).rejects.toThrow(/^openapi\.yaml\b/);
   });
 
   const inPath = { in: 'path', name: 'isbn', schema: isbn };
@@ -268,7 +271,7 @@ describe('the written code', () => {
       '/books': { post: create },
     };
     const project = temporaryFolder();
-    const written = await generate(JSON.stringify(openapi), project, bookLists({ isbn }));
+    const written = await writeContractCode(JSON.stringify(openapi), project, bookLists({ isbn }));
     const folder = join(project, written);
     const code = (file: string) => readFileSync(join(folder, file), 'utf8');
     expect(readdirSync(folder).toSorted()).toEqual([
@@ -282,7 +285,7 @@ describe('the written code', () => {
     expect(code('put-book.generated.ts')).toContain("readonly 'isbn': bigint;");
     expect(code('create-book.generated.ts')).not.toContain('mark');
     // A file of an operation that has gone is deleted.
-    await generate(openapiOf(contract), project, bookLists({ isbn }));
+    await writeContractCode(openapiOf(contract), project, bookLists({ isbn }));
     expect(existsSync(join(folder, 'put-book.generated.ts'))).toBe(false);
   });
 
@@ -290,7 +293,7 @@ describe('the written code', () => {
     const project = temporaryFolder();
     const when = { ...text, format: 'date-time', minLength: 2 };
     const fields = { isbn, when, list: { type: 'array', items: when, uniqueItems: true } };
-    const folder = await generate(openapiOf({ fields }), project, bookLists(fields));
+    const folder = await writeContractCode(openapiOf({ fields }), project, bookLists(fields));
     expect(readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8')).not.toMatch(
       /= require\(/,
     );
@@ -299,7 +302,7 @@ describe('the written code', () => {
   it('has only the formats that the contract uses', async () => {
     const project = temporaryFolder();
     const fields = { isbn, on: { ...text, format: 'date' } };
-    const folder = await generate(openapiOf({ fields }), project, bookLists(fields));
+    const folder = await writeContractCode(openapiOf({ fields }), project, bookLists(fields));
     const code = readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8');
     // A part of ipv6 and of uri.
     expect(code).not.toContain('[0-9a-f]{1,4}');
@@ -308,11 +311,11 @@ describe('the written code', () => {
   it('is written again when it is broken', async () => {
     const project = temporaryFolder();
     const lists = bookLists({ isbn });
-    const folder = await generate(openapiOf(contract), project, lists);
+    const folder = await writeContractCode(openapiOf(contract), project, lists);
     const file = join(project, folder, 'create-book.generated.ts');
     const right = readFileSync(file, 'utf8');
     writeFileSync(file, '<<<<<<< HEAD');
-    await generate(openapiOf(contract), project, lists);
+    await writeContractCode(openapiOf(contract), project, lists);
     expect(readFileSync(file, 'utf8')).toBe(right);
   });
 });

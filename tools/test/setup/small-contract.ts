@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { generate } from '../../contract/contract-code.ts';
+import { writeContractCode } from '../../contract/contract-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // A small contract, for tests that are not about the contract of this service.
@@ -51,6 +51,6 @@ export function bookLists({ isbn }: BookContract['fields']) {
 /** The code that is generated for the operation. */
 export async function bookCode(contract: BookContract) {
   const project = temporaryFolder();
-  const folder = await generate(openapiOf(contract), project, bookLists(contract.fields));
+  const folder = await writeContractCode(openapiOf(contract), project, bookLists(contract.fields));
   return import(join(project, folder, 'create-book.generated.ts'));
 }
