@@ -1,4 +1,3 @@
-import type { Contract } from './contract.ts';
 import { refusal, unmet } from './problems.ts';
 import type { Kind, Schema } from './schema-type.ts';
 import { firstTooLarge, isMetBy } from './validator.ts';
@@ -10,7 +9,7 @@ export function leafOf(kind: Kind, schema: Schema, at: string): Schema {
   return schema['enum'] === undefined ? schema : withMetValues(kind, schema, at);
 }
 
-function checkDigits({ minimum, maximum, enum: values = [] }: Contract, at: string): void {
+function checkDigits({ minimum, maximum, enum: values = [] }: Schema, at: string): void {
   const numbers = [minimum, maximum, ...values].filter((one) => one != null);
   const rounded = numbers.find((one) => !Number.isSafeInteger(one));
   if (rounded === undefined) return;
@@ -18,7 +17,7 @@ function checkDigits({ minimum, maximum, enum: values = [] }: Contract, at: stri
   throw refusal(at, `the number ${rounded}`, right);
 }
 
-function checkRange(kind: Kind, schema: Contract, at: string): void {
+function checkRange(kind: Kind, schema: Schema, at: string): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
   // The first number above those that the service keeps.
   const limit = kind === 'integer' ? 2 ** (format === 'int32' ? 31 : 63) : firstTooLarge;
@@ -29,9 +28,9 @@ function checkRange(kind: Kind, schema: Contract, at: string): void {
 }
 
 /** Keeps the values of the enum that the other rules allow. */
-function withMetValues(kind: Kind, schema: Contract, at: string): Schema {
+function withMetValues(kind: Kind, schema: Schema, at: string): Schema {
   const { enum: values, type, ...rules } = schema;
-  const met = values.filter((one: Contract) => {
+  const met = values.filter((one: boolean | number | string | null) => {
     const value = kind === 'integer' && one !== null ? BigInt(one) : one;
     return isMetBy({ ...rules, type: kind }, value);
   });
