@@ -36,6 +36,8 @@ export interface Schemas extends RequestSchemas {
 /** Reads the schemas of each operation. Throws each Problem of the contract, also with the lists of the service. */
 export function schemasOf(contract: Contract, { routes, tables }: Lists): readonly Schemas[] {
   const described = describedIn(contract);
+  // Each operation is read twice: first by itself, so that a fault of one does not hide those in the schemas of another.
+  // Then all at once, because the lists are compared only with operations that have no fault. A Problem is said once.
   const [all] = together([
     () => together(described.map((one) => () => readSchemas(contract, operationOf(contract, one)))),
     () => {
