@@ -1,6 +1,7 @@
 import { refusal, unmet } from './problems.ts';
 import type { Kind, Schema } from './schema-type.ts';
-import { firstTooLarge, isMetBy } from './validator.ts';
+import { firstTooLarge } from './stored-numbers.ts';
+import { isMetBy } from './validator.ts';
 
 /** The schema of a text, a number or a boolean. Throws a Problem if no value meets it. */
 export function leafOf(kind: Kind, schema: Schema, at: string): Schema {

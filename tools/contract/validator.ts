@@ -5,11 +5,7 @@ import { projectFolder } from '../../infra/project/project-folder.ts';
 import type { Contract } from './contract.ts';
 import { textFormats } from './formats.ts';
 import type { Schema } from './schema-type.ts';
-
-// DynamoDB keeps 0, and numbers of these sizes:
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
-const smallest = 1e-130;
-export const firstTooLarge = 1e126;
+import { firstTooLarge, smallest } from './stored-numbers.ts';
 
 /** Words of our own. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
