@@ -3,7 +3,7 @@ import { mapped } from '../answer.ts';
 import { type Asking, askAllPages } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken } from '../consequence.ts';
-import { aws, nameOf } from '../mends.ts';
+import { aws, nameOf, night } from '../mends.ts';
 import { changedByHand, get, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
@@ -30,6 +30,11 @@ function updateAuthorizer(it: Broken): Command[] {
   return [command];
 }
 
+/** A decision that is in the cache keeps the time with which it came. */
+function updateCache(it: Broken): Command[] {
+  return [...updateAuthorizer(it), night(it.stage, 'forget')];
+}
+
 const authorizer: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Authorizer',
   name: (expected) => `The authorizer ${text(expected, 'Name')}`,
@@ -53,7 +58,7 @@ const authorizer: ResourceKind = {
     AuthorizerResultTtlInSeconds: changedByHand(
       'LIMITS',
       'With a longer time, a revoked token stays valid for longer. With a shorter one, the function runs more often, and with 0 for each request.',
-      updateAuthorizer,
+      updateCache,
     ),
     AuthorizerPayloadFormatVersion: changedByHand('STOPS', noService, updateAuthorizer),
     EnableSimpleResponses: changedByHand('STOPS', noService, updateAuthorizer),

@@ -117,6 +117,15 @@ function otherThan(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? {} : 'other';
 }
 
+it('decisions that came with another time are forgotten', async () => {
+  const [one = expect.fail('no authorizer')] = model.state.resources.filter(
+    ({ type }) => type === 'AWS::ApiGatewayV2::Authorizer',
+  );
+  change(one.logicalId, 'AuthorizerResultTtlInSeconds');
+  await mend(one.logicalId, await findingsOf(one.logicalId));
+  expect(model.state.resetCaches).toBe(1);
+});
+
 it('a variable more is a difference, and its value is not printed', async () => {
   const [fn = expect.fail()] = model.state.resources.filter(
     ({ type }) => type === 'AWS::Lambda::Function',
