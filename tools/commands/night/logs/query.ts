@@ -5,6 +5,7 @@ import {
 import { UsageError } from '../../../usage-error.ts';
 import { askPages } from '../../stage/ask-pages.ts';
 import type { Clients } from '../../stage/clients.ts';
+import { typed } from '../../terminal/script.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { hoursHelp, hoursOption, printLogs, readHours } from './print-logs.ts';
 
@@ -35,8 +36,11 @@ async function askSaved(
   }
   const { logGroupNames = [], queryString = '' } = saved.get(name) ?? {};
   if (queryString === '') {
+    const log = typed('night', 'log --help');
     throw new UsageError(
-      `The stack ${stage.stackName} has no query ${name}: use one of ${names.join(', ')}.`,
+      names.length === 0
+        ? `The stack ${stage.stackName} has no query. Read its logs without one: ${log}`
+        : `The stack ${stage.stackName} has no query ${name}: use one of ${names.join(', ')}.`,
     );
   }
   await printLogs(clients.logs, { groups: logGroupNames, query: queryString, hours }, terminal);

@@ -140,6 +140,15 @@ it.each([
   expect(inputs('StartQuery')).toEqual([]);
 });
 
+it('if the stack has lost its queries, names the command that reads a log', async () => {
+  model.state.resources = model.state.resources.filter(
+    ({ type }) => type !== 'AWS::Logs::QueryDefinition',
+  );
+  const { code, notes } = await night('query refused-tokens --stack PlantStore');
+  expect(code).toBe(2);
+  expect(notes).toContain('npm run night -- log --help');
+});
+
 it('each function of the template has a log that can be asked', async () => {
   const { notes } = await night('log nothing --stack PlantStore');
   for (const name of Object.keys(resourcesOf('AWS::Lambda::Function')))
