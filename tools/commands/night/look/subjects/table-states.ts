@@ -156,7 +156,7 @@ function youngPoints(one: TableAnswer, { now }: Asked): Finding[] {
       rank: 'UNSAFE',
       what: `The table ${logicalId} has no restore points of before: they were off.`,
       means:
-        'What was lost before cannot be restored. No command brings these points back: tell those who may miss something. A day later, this is only a note.',
+        'No command brings these points back. But the stream of the table still has what was deleted or overwritten in the last 24 hours. A day later, this is only a note.',
       since,
       runbook: 'restore-points-are-off',
       commands: [],
