@@ -15,7 +15,8 @@ export const byHandOptions = {
   remove: { type: 'string', multiple: true },
 } as const;
 
-export const byHandHelp = `  -c KEY=VALUE     a setting that the last deploy also got by -c
+export const byHandHelp = `  --settings OTHER the commit whose cdk.json it takes
+  -c KEY=VALUE     a setting that the last deploy also got by -c
   --remove NAME    a resource that may go, by its name in the template. A table never goes`;
 
 /** What the user gave by these options. */
@@ -49,8 +50,10 @@ export async function deployByHand(
   { stage, terminal, change }: StageContext,
   { clone, source, options, does, undo, given }: ByHand,
 ): Promise<void> {
+  const settings =
+    given.settings === undefined ? source.settings : await clone.commit(given.settings);
   await inWorktree(clone, source.base, async (folder) => {
-    const commit = await composeCommit(folder, source);
+    const commit = await composeCommit(folder, { ...source, settings });
     // The CDK looks for the region in another order than the SDK.
     const env = { ...process.env, AWS_REGION: stage.region, AWS_DEFAULT_REGION: stage.region };
     const run = (program: string, ...args: readonly string[]) =>

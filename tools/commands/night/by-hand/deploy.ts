@@ -17,10 +17,9 @@ import { askDeploys } from './deploys.ts';
 
 export const deploy = stageCommand({
   does: 'Deploys a commit of this clone all at once, without the pipeline: to go back, for an urgent fix, or if it is down.',
-  usage: 'deploy COMMIT [--back] [--settings COMMIT]',
+  usage: 'deploy COMMIT [--back] [--settings OTHER]',
   explained: `  COMMIT           what to deploy: a commit, or a branch such as origin/main
   --back           it may lack what is deployed now: takes its code, with the cdk.json of origin/main
-  --settings OTHER the commit whose cdk.json it takes
 ${byHandHelp}`,
   remark:
     'Without COMMIT, it prints the last deploys. It builds in a folder of its own, so the files of the clone stay as they are.',
@@ -43,14 +42,12 @@ async function deployCommit(context: StageContext, name: string, given: Given): 
   const clone = await fetchClone(terminal.folder ?? '.', terminal.note);
   const commit = await wantedCommit(clone, name);
   const source = await sourceOf(clone, stage, commit, given.back ?? false);
-  const settings =
-    given.settings === undefined ? source.settings : await clone.commit(given.settings);
   terminal.note(
     'In GitHub, cancel each run that waits for an approval: it would deploy older code.',
   );
   await deployByHand(context, {
     clone,
-    source: { ...source, settings },
+    source,
     options: [],
     does: 'Deploy',
     undo: typed('night', `deploy ${stage.outputs['Commit']} --back --stack ${stage.stackName}`),

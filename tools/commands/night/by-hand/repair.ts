@@ -17,9 +17,8 @@ import {
 
 export const repair = stageCommand({
   does: 'Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.',
-  usage: 'repair [--settings COMMIT]',
-  explained: `  --settings OTHER the commit whose cdk.json it takes, in the place of the deployed one
-${byHandHelp}`,
+  usage: 'repair [--settings OTHER]',
+  explained: byHandHelp,
   remark: `CloudFormation compares each resource that it can check with the template. It builds in a folder of its own, so the
 files of the clone stay as they are.`,
   options: byHandOptions,
@@ -39,10 +38,9 @@ async function repairStage(context: StageContext, given: ByHandGiven): Promise<v
   }
   const clone = await fetchClone(terminal.folder ?? '.', terminal.note);
   const commit = await clone.commit(Commit);
-  const settings = given.settings === undefined ? commit : await clone.commit(given.settings);
   await deployByHand(context, {
     clone,
-    source: { base: commit, code: commit, settings },
+    source: { base: commit, code: commit, settings: commit },
     options: ['--revert-drift'],
     does: 'Set back what differs from the template, by a deploy of',
     undo: 'what was changed by hand is lost, so note it before, if somebody needs it.',
