@@ -36,7 +36,7 @@ const commandLine = {
   list             prints each token's id, client, last four characters, times and state: first those
                    that end in the next ${soonDays} days (with --json, these have "endsSoon": true, and
                    "replaced": true if their client has a token that is valid longer)
-  revoke           ends a token immediately and permanently
+  revoke           ends a token permanently, and lets the gateway forget that it was valid
   extend           lets each token that has ended in the last day, or ends in the next one, be valid for longer from
                    now on (default ${usualExtension}); a revoked token stays revoked
   ID               the start of a token's digest, from list; four characters are enough if they are unique;
