@@ -6,7 +6,7 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import { askPages } from '../stage/ask-pages.ts';
+import { askAllPages } from '../stage/ask-all-pages.ts';
 
 /** The end of a part that still grows has no sign. AWS can also answer without records before it. */
 const mostEmptyAnswers = 20;
@@ -20,15 +20,12 @@ export async function* recordsOf(
     yield* recordsIn(client, StreamArn, shard);
 }
 
-async function askShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
-  const shards: Shard[] = [];
-  const pages = askPages(
-    (last) => client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: last })),
-    (page) => page.StreamDescription?.LastEvaluatedShardId,
-  );
-  for await (const { StreamDescription } of pages)
-    shards.push(...(StreamDescription?.Shards ?? []));
-  return shards;
+function askShards(client: DynamoDBStreamsClient, StreamArn: string): Promise<Shard[]> {
+  return askAllPages(async (ExclusiveStartShardId) => {
+    const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId });
+    const { StreamDescription } = await client.send(command);
+    return [StreamDescription?.Shards, StreamDescription?.LastEvaluatedShardId];
+  });
 }
 
 async function* recordsIn(

@@ -3,7 +3,7 @@ import {
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../../usage-error.ts';
-import { askPages } from '../../stage/ask-pages.ts';
+import { askAllPages } from '../../stage/ask-all-pages.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { typed } from '../../terminal/script.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
@@ -49,16 +49,10 @@ async function askSaved(
 /** The queries of the stack, by their names. Names are those of the whole account, so they begin with the stack. */
 async function askSavedQueries({ logs }: Clients, stack: string) {
   const prefix = `${stack}/`;
-  const saved = new Map<string, QueryDefinition>();
-  const pages = askPages(
-    (nextToken) => {
-      const input = { queryDefinitionNamePrefix: prefix, nextToken };
-      return logs.send(new DescribeQueryDefinitionsCommand(input));
-    },
-    (page) => page.nextToken,
-  );
-  for await (const { queryDefinitions = [] } of pages) {
-    for (const one of queryDefinitions) saved.set(`${one.name}`.replace(prefix, ''), one);
-  }
-  return saved;
+  const definitions = await askAllPages<QueryDefinition>(async (nextToken) => {
+    const input = { queryDefinitionNamePrefix: prefix, nextToken };
+    const page = await logs.send(new DescribeQueryDefinitionsCommand(input));
+    return [page.queryDefinitions, page.nextToken];
+  });
+  return new Map(definitions.map((one) => [`${one.name}`.replace(prefix, ''), one]));
 }

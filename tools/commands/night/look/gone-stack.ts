@@ -1,9 +1,10 @@
 import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
+import { askAllPages } from '../../stage/ask-all-pages.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
 import { known } from './answer.ts';
-import { askAllPages, createAsking } from './asking.ts';
+import { createAsking } from './asking.ts';
 import { askTableNames, isTableOf } from './subjects/other-tables.ts';
 
 /**

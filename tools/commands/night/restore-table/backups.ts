@@ -1,5 +1,5 @@
 import { type DynamoDBClient, ListBackupsCommand } from '@aws-sdk/client-dynamodb';
-import { askPages } from '../../stage/ask-pages.ts';
+import { askAllPages } from '../../stage/ask-all-pages.ts';
 
 /** What DynamoDB kept of a table when somebody deleted it. */
 export interface Backup {
@@ -15,18 +15,19 @@ export async function askDeletionBackup(
   stack: string,
   logicalId: string,
 ): Promise<Backup | undefined> {
+  const summaries = await askAllPages(async (next) => {
+    const command = new ListBackupsCommand({
+      BackupType: 'SYSTEM',
+      ExclusiveStartBackupArn: next,
+    });
+    const { BackupSummaries, LastEvaluatedBackupArn } = await client.send(command);
+    return [BackupSummaries, LastEvaluatedBackupArn];
+  });
   const backups: Backup[] = [];
-  const pages = askPages(
-    (next) =>
-      client.send(new ListBackupsCommand({ BackupType: 'SYSTEM', ExclusiveStartBackupArn: next })),
-    (page) => page.LastEvaluatedBackupArn,
-  );
-  for await (const { BackupSummaries = [] } of pages) {
-    for (const { BackupArn, TableName, BackupCreationDateTime } of BackupSummaries) {
-      // CloudFormation names a table so. Another stage has another name before the logical id.
-      if (BackupArn && BackupCreationDateTime && TableName?.startsWith(`${stack}-${logicalId}-`))
-        backups.push({ arn: BackupArn, table: TableName, made: BackupCreationDateTime });
-    }
+  for (const { BackupArn, TableName, BackupCreationDateTime } of summaries) {
+    // CloudFormation names a table so. Another stage has another name before the logical id.
+    if (BackupArn && BackupCreationDateTime && TableName?.startsWith(`${stack}-${logicalId}-`))
+      backups.push({ arn: BackupArn, table: TableName, made: BackupCreationDateTime });
   }
   return backups.toSorted((one, other) => Number(other.made) - Number(one.made))[0];
 }

@@ -4,8 +4,9 @@ import {
   GetDashboardCommand,
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';

@@ -1,18 +1,15 @@
 import { GetAuthorizersCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
-import { changedByHand, get, noService, partOf } from './gateway-part.ts';
+import { askList, changedByHand, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
-function askAuthorizers({ ask }: Asking, ApiId: string) {
-  return ask(get, { authorizers: ApiId }, ({ apigateway }, signal) =>
-    askAllPages(async (NextToken) => {
-      const page = await apigateway.send(new GetAuthorizersCommand({ ApiId, NextToken }), signal);
-      return [page.Items, page.NextToken];
-    }),
+function askAuthorizers(asking: Asking, ApiId: string) {
+  return askList(asking, { authorizers: ApiId }, (client, NextToken, signal) =>
+    client.send(new GetAuthorizersCommand({ ApiId, NextToken }), signal),
   );
 }
 

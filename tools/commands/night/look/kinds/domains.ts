@@ -1,9 +1,8 @@
 import { GetApiMappingsCommand, GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { askAllPages } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';
-import { changedByHand, get, partOf } from './gateway-part.ts';
+import { askList, changedByHand, get, partOf } from './gateway-part.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 const domain: ResourceKind = {
@@ -52,14 +51,10 @@ const domain: ResourceKind = {
 const mapping: ResourceKind = {
   type: 'AWS::ApiGatewayV2::ApiMapping',
   name: () => 'The way from the domain to the API',
-  ask: async ({ ask }, { physicalId, properties }) => {
+  ask: async (asking, { physicalId, properties }) => {
     const DomainName = `${properties['DomainName']}`;
-    const mappings = await ask(get, { mappings: DomainName }, ({ apigateway }, signal) =>
-      askAllPages(async (NextToken) => {
-        const command = new GetApiMappingsCommand({ DomainName, NextToken });
-        const page = await apigateway.send(command, signal);
-        return [page.Items, page.NextToken];
-      }),
+    const mappings = await askList(asking, { mappings: DomainName }, (client, NextToken, signal) =>
+      client.send(new GetApiMappingsCommand({ DomainName, NextToken }), signal),
     );
     return mapped(mappings, (all) => partOf(all, 'ApiMappingId', physicalId));
   },

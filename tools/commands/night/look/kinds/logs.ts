@@ -3,8 +3,9 @@ import {
   DescribeMetricFiltersCommand,
   DescribeQueryDefinitionsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { isGone, mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Consequence } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { Rank } from '../finding.ts';

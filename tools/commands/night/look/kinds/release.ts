@@ -1,7 +1,8 @@
 import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Consequence } from '../consequence.ts';
 import type { Rank } from '../finding.ts';
 import { repairOf } from '../mends.ts';

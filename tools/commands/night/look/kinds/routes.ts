@@ -1,28 +1,22 @@
 import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
-import { changedByHand, get, noService, partOf } from './gateway-part.ts';
+import { askList, changedByHand, noService, partOf } from './gateway-part.ts';
 import { type ResourceKind, text } from './resource-kind.ts';
 
-export function askRoutes({ ask }: Asking, ApiId: string) {
-  return ask(get, { routes: ApiId }, ({ apigateway }, signal) =>
-    askAllPages(async (NextToken) => {
-      const page = await apigateway.send(new GetRoutesCommand({ ApiId, NextToken }), signal);
-      return [page.Items, page.NextToken];
-    }),
+export function askRoutes(asking: Asking, ApiId: string) {
+  return askList(asking, { routes: ApiId }, (client, NextToken, signal) =>
+    client.send(new GetRoutesCommand({ ApiId, NextToken }), signal),
   );
 }
 
-function askIntegrations({ ask }: Asking, ApiId: string) {
-  return ask(get, { integrations: ApiId }, ({ apigateway }, signal) =>
-    askAllPages(async (NextToken) => {
-      const page = await apigateway.send(new GetIntegrationsCommand({ ApiId, NextToken }), signal);
-      return [page.Items, page.NextToken];
-    }),
+function askIntegrations(asking: Asking, ApiId: string) {
+  return askList(asking, { integrations: ApiId }, (client, NextToken, signal) =>
+    client.send(new GetIntegrationsCommand({ ApiId, NextToken }), signal),
   );
 }
 

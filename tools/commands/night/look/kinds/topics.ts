@@ -1,6 +1,7 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { type Expected, shortName } from '../expected.ts';

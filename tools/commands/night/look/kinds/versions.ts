@@ -1,7 +1,8 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
 import { mapped } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { deployBack, night, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';

@@ -3,10 +3,11 @@ import {
   GetAlarmMuteRuleCommand,
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';

@@ -6,11 +6,12 @@ import {
   ListDeploymentTargetsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
 import { type Answer, known } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askFunction } from '../kinds/functions.ts';

@@ -4,10 +4,11 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
+import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { type Answer, isGone, known } from '../answer.ts';
-import { type Asking, askAllPages } from '../asking.ts';
+import type { Asking } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askRestorePoints, askTableDescription } from '../kinds/tables.ts';
