@@ -1,5 +1,5 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
@@ -83,12 +83,9 @@ export function physicalId({ physicalIds, stackName }: Stage, logicalId: string)
 
 /** The wrong account and the wrong region look like a deleted stack. */
 async function withPlace({ stackName }: MissingStack, { sts }: Clients): Promise<Problem> {
-  const [region, { account }] = await Promise.all([sts.config.region(), askCaller(sts)]);
-  return new MissingStack(stackName, `in the account ${account} and the region ${region}`);
-}
-
-/** Whose credentials these are. */
-async function askCaller(client: STSClient) {
-  const { Account = '', Arn = '' } = await client.send(new GetCallerIdentityCommand());
-  return { account: Account, arn: Arn };
+  const [region, { Account = '' }] = await Promise.all([
+    sts.config.region(),
+    sts.send(new GetCallerIdentityCommand()),
+  ]);
+  return new MissingStack(stackName, `in the account ${Account} and the region ${region}`);
 }

@@ -71,7 +71,8 @@ const notOverAtOnce =
   /continue-update-rollback|rollback-stack|delete-stack|stop-deployment|put-function-concurrency|describe-|roll-back|ThrottlingRateLimit/;
 
 /** What is broken is found, and after the commands that are printed it is not found any more. */
-export async function expectFound(...[, subject, breakIt, found]: Case): Promise<void> {
+export async function expectFound(...of: Case): Promise<void> {
+  const [, subject, breakIt, found] = of;
   answerWith(401);
   breakIt(model.state);
   const { findings } = await judge(subject);
