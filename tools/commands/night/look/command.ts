@@ -46,7 +46,8 @@ export function shellLine(command: Command): string {
 function wordsOf(options: AwsCommand['options']): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
-    return value === true ? [`--${name}`] : [`--${name}`, ...[value].flat().map(quoted)];
+    const values = value === true ? [] : [value].flat();
+    return [`--${name}`, ...values.map(quoted)];
   });
 }
 

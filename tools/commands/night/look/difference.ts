@@ -30,8 +30,9 @@ export function detailOf(path: string, found: unknown, wanted: unknown, isSecret
   const own = structureOf(found);
   const right = structureOf(wanted);
   if (own !== undefined && right !== undefined) {
-    const missing = partsOf(right).filter((part) => !partsOf(own).includes(part));
-    const extra = extraParts(own, right, typeof wanted === 'string');
+    const [there, wantedParts] = [partsOf(own), partsOf(right)];
+    const missing = wantedParts.filter((part) => !there.includes(part));
+    const extra = extraParts(there, wantedParts, typeof wanted === 'string');
     const lists = [...listed('missing', missing), ...listed('too much', extra)];
     if (lists.length > 0) return `In ${path}, ${lists.join('; ')}.`;
   }
@@ -63,12 +64,9 @@ function partsOf(value: unknown, name = ''): string[] {
 }
 
 /** AWS adds names that the template does not have, but not to a text. */
-function extraParts(own: object, right: object, isText: boolean): string[] {
-  const parts = partsOf(right);
-  const names = new Set(parts.map(nameIn));
-  return partsOf(own).filter(
-    (part) => !parts.includes(part) && (isText || names.has(nameIn(part))),
-  );
+function extraParts(there: readonly string[], wanted: readonly string[], isText: boolean) {
+  const names = new Set(wanted.map(nameIn));
+  return there.filter((part) => !wanted.includes(part) && (isText || names.has(nameIn(part))));
 }
 
 function nameIn(part: string): string {
