@@ -6,9 +6,11 @@ interface Known<Value> {
 }
 
 /** AWS says that there is no such thing. */
-export interface Gone {
+interface Gone {
   readonly gone: true;
 }
+
+export const gone: Gone = { gone: true };
 
 /** Nothing is known: the call was refused, or got no answer in time. */
 interface Unasked {
@@ -28,10 +30,17 @@ export function known<Value>(answer: Answer<Value> | undefined): Value | undefin
 /** The answer with another value. */
 export function mapped<Value, Result>(
   answer: Answer<Value>,
-  change: (value: Value) => Result | Gone,
+  change: (value: Value) => Result,
 ): Answer<Result> {
-  if (!('value' in answer)) return answer;
-  const result = change(answer.value);
-  const isMissing = typeof result === 'object' && result !== null && 'gone' in result;
-  return isMissing ? (result as Gone) : { value: result as Result };
+  return 'value' in answer ? { value: change(answer.value) } : answer;
+}
+
+/** One item of a list. It is gone if the list does not have it. */
+export function foundIn<Item>(
+  list: Answer<readonly Item[]>,
+  isIt: (item: Item) => boolean,
+): Answer<Item> {
+  if (!('value' in list)) return list;
+  const found = list.value.find(isIt);
+  return found === undefined ? gone : { value: found };
 }

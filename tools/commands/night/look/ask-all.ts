@@ -1,4 +1,5 @@
 import type { Stage } from '../../stage/stage.ts';
+import { gone } from './answer.ts';
 import type { Asking } from './asking.ts';
 import { expectedResources } from './expected.ts';
 import type { AskedResource } from './judge-resources.ts';
@@ -35,7 +36,7 @@ export async function askAll(asking: Asking, stage: Stage, now: Date): Promise<A
     one: (typeof expected)[number],
   ): Promise<AskedResource> {
     const { physicalId } = one;
-    if (physicalId === undefined) return { expected: one, answer: { gone: true } };
+    if (physicalId === undefined) return { expected: one, answer: gone };
     return { expected: one, answer: await kind.ask(asking, { ...one, physicalId }) };
   }
 }

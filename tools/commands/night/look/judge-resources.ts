@@ -2,14 +2,14 @@ import type { Stage } from '../../stage/stage.ts';
 import { type Answer, isGone, known } from './answer.ts';
 import type { Broken, Consequence } from './consequence.ts';
 import { detailOf, isSame } from './difference.ts';
-import { type Expected, notComputed, type Properties, propertyAt } from './expected.ts';
+import { type Expected, notComputed, propertyAt } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { kinds } from './kinds/all-kinds.ts';
 import type { ResourceKind } from './kinds/resource-kind.ts';
 
 export interface AskedResource {
   readonly expected: Expected;
-  readonly answer: Answer<Properties>;
+  readonly answer: Answer<object>;
 }
 
 /** Each resource that is gone, and each property that is not as in the template. */
@@ -29,7 +29,7 @@ export function judgeResources(stage: Stage, asked: readonly AskedResource[]): F
 /** The parameter with the deploys knows it. */
 function commitBefore(asked: readonly AskedResource[]): string | undefined {
   const parameter = asked.find(({ expected }) => expected.type === 'AWS::SSM::Parameter');
-  const before = known(parameter?.answer)?.['Before'];
+  const before = propertyAt(known(parameter?.answer), 'Before');
   return typeof before === 'string' ? before : undefined;
 }
 
@@ -78,9 +78,9 @@ function changed(kind: ResourceKind, broken: Broken): Finding[] {
 }
 
 /** Some of AWS's services say when something was changed. */
-function changedAt(actual: Properties): Date | undefined {
+function changedAt(actual: object): Date | undefined {
   const names = ['AlarmConfigurationUpdatedTimestamp', 'LastModificationDate', 'LastUpdatedDate'];
-  return names.map((name) => actual[name]).find((value) => value instanceof Date);
+  return names.map((name) => propertyAt(actual, name)).find((value) => value instanceof Date);
 }
 
 function findingOf(consequence: Consequence, broken: Broken, what: string): Finding {

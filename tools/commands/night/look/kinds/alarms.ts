@@ -5,12 +5,12 @@ import {
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { mapped } from '../answer.ts';
+import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Broken, Consequence } from '../consequence.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type ResourceKind, text } from './resource-kind.ts';
+import { type Made, type ResourceKind, textOf } from './resource-kind.ts';
 
 export type AnyAlarm = MetricAlarm & CompositeAlarm;
 
@@ -51,15 +51,13 @@ export function timeUntilOff({ properties }: Expected): number {
 
 /** Which names they begin with: that of the stack. */
 function stackOf(expected: Expected): string {
-  return text(expected, 'AlarmName').replace(/-[^-]*$/, '');
+  return textOf(expected, 'AlarmName').replace(/-[^-]*$/, '');
 }
 
-const noAlarm: Consequence = {
-  rank: 'SILENT',
-  means: 'A fault that it should see calls nobody, and stops no release.',
-  runbook: 'changed-by-hand',
-  mend: repairOf,
-};
+const noAlarm = changedByHand(
+  'SILENT',
+  'A fault that it should see calls nobody, and stops no release.',
+);
 
 const callsNobody: Consequence = {
   ...noAlarm,
@@ -68,12 +66,12 @@ const callsNobody: Consequence = {
 };
 
 const common = {
-  name: (expected: Expected) => `The alarm ${text(expected, 'AlarmName').split('-').at(-1)}`,
-  ask: async (asking: Asking, expected: Expected & { readonly physicalId: string }) =>
-    mapped(await askAlarms(asking, stackOf(expected)), (alarms) => {
-      const found = alarms.find(({ AlarmName }) => AlarmName === expected.physicalId);
-      return found ? { ...found } : ({ gone: true } as const);
-    }),
+  name: (expected: Expected) => `The alarm ${textOf(expected, 'AlarmName').split('-').at(-1)}`,
+  ask: async (asking: Asking, expected: Made) =>
+    foundIn(
+      await askAlarms(asking, stackOf(expected)),
+      ({ AlarmName }) => AlarmName === expected.physicalId,
+    ),
   gone: noAlarm,
 };
 
@@ -119,19 +117,11 @@ const compositeAlarm: ResourceKind = {
 const dashboard: ResourceKind = {
   type: 'AWS::CloudWatch::Dashboard',
   name: () => 'The dashboard',
-  ask: async ({ ask }, { physicalId: DashboardName }) =>
-    mapped(
-      await ask('cloudwatch:GetDashboard', { DashboardName }, ({ cloudwatch }, signal) =>
-        cloudwatch.send(new GetDashboardCommand({ DashboardName }), signal),
-      ),
-      () => ({}),
+  ask: ({ ask }, { physicalId: DashboardName }) =>
+    ask('cloudwatch:GetDashboard', { DashboardName }, ({ cloudwatch }, signal) =>
+      cloudwatch.send(new GetDashboardCommand({ DashboardName }), signal),
     ),
-  gone: {
-    rank: 'LACKS',
-    means: 'People on call cannot see the graphs.',
-    runbook: 'changed-by-hand',
-    mend: repairOf,
-  },
+  gone: changedByHand('LACKS', 'People on call cannot see the graphs.'),
   properties: {},
 };
 

@@ -1,21 +1,16 @@
 import { GetApiCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2';
-import { mapped } from '../answer.ts';
 import type { Command } from '../command.ts';
-import type { Broken, Consequence } from '../consequence.ts';
-import type { Expected } from '../expected.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
+import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { changedByHand, get } from './gateway-part.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 const api: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Api',
   name: () => 'The API',
-  ask: async ({ ask }, { physicalId: ApiId }) =>
-    mapped(
-      await ask(get, { api: ApiId }, ({ apigateway }, signal) =>
-        apigateway.send(new GetApiCommand({ ApiId }), signal),
-      ),
-      (value) => ({ ...value }),
+  ask: ({ ask }, { physicalId: ApiId }) =>
+    ask('apigateway:GET', { api: ApiId }, ({ apigateway }, signal) =>
+      apigateway.send(new GetApiCommand({ ApiId }), signal),
     ),
   gone: changedByHand(
     'STOPS',
@@ -68,7 +63,7 @@ function updateStage(
 
 /** A route can have a throttle of its own, which CloudFormation does not see. */
 function deleteRouteSettings({ expected, actual }: Broken): Command[] {
-  const settings = Object.keys(Object(actual?.['RouteSettings']));
+  const settings = Object.keys(Object(propertyAt(actual, 'RouteSettings')));
   return settings.map((key) =>
     aws('apigatewayv2 delete-route-settings', {
       'api-id': expected.properties['ApiId'],
@@ -89,16 +84,12 @@ function silences(means: string): Consequence {
 const stage: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Stage',
   name: () => 'The stage of the API',
-  ask: async ({ ask }, { physicalId: StageName, properties }) =>
-    mapped(
-      await ask(get, { stage: properties['ApiId'] }, ({ apigateway }, signal) =>
-        apigateway.send(
-          new GetStageCommand({ ApiId: `${properties['ApiId']}`, StageName }),
-          signal,
-        ),
-      ),
-      (value) => ({ ...value }),
-    ),
+  ask: ({ ask }, expected) => {
+    const [ApiId, StageName] = [textOf(expected, 'ApiId'), expected.physicalId];
+    return ask('apigateway:GET', { stage: ApiId }, ({ apigateway }, signal) =>
+      apigateway.send(new GetStageCommand({ ApiId, StageName }), signal),
+    );
+  },
   gone: changedByHand('STOPS', 'Nobody reaches the service.'),
   properties: {
     'DefaultRouteSettings.ThrottlingRateLimit': throttles(

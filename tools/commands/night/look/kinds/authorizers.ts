@@ -1,11 +1,11 @@
 import { GetAuthorizersCommand } from '@aws-sdk/client-apigatewayv2';
-import { mapped } from '../answer.ts';
+import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
-import type { Broken } from '../consequence.ts';
+import { type Broken, changedByHand } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
-import { askList, changedByHand, noService, partOf } from './gateway-part.ts';
-import { type ResourceKind, text } from './resource-kind.ts';
+import { askList, noService } from './gateway-part.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 function askAuthorizers(asking: Asking, ApiId: string) {
   return askList(asking, { authorizers: ApiId }, (client, NextToken, signal) =>
@@ -34,10 +34,11 @@ function updateCache(it: Broken): Command[] {
 
 const authorizer: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Authorizer',
-  name: (expected) => `The authorizer ${text(expected, 'Name')}`,
-  ask: async (asking, { physicalId, properties }) =>
-    mapped(await askAuthorizers(asking, `${properties['ApiId']}`), (all) =>
-      partOf(all, 'AuthorizerId', physicalId),
+  name: (expected) => `The authorizer ${textOf(expected, 'Name')}`,
+  ask: async (asking, expected) =>
+    foundIn(
+      await askAuthorizers(asking, textOf(expected, 'ApiId')),
+      ({ AuthorizerId }) => AuthorizerId === expected.physicalId,
     ),
   gone: changedByHand('STOPS', noService),
   properties: {

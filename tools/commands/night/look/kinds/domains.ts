@@ -1,19 +1,17 @@
 import { GetApiMappingsCommand, GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
-import { mapped } from '../answer.ts';
+import { foundIn } from '../answer.ts';
+import { changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';
-import { askList, changedByHand, get, partOf } from './gateway-part.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { askList } from './gateway-part.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 const domain: ResourceKind = {
   type: 'AWS::ApiGatewayV2::DomainName',
   name: () => 'The domain of the API',
-  ask: async ({ ask }, { physicalId: DomainName }) =>
-    mapped(
-      await ask(get, { domain: DomainName }, ({ apigateway }, signal) =>
-        apigateway.send(new GetDomainNameCommand({ DomainName }), signal),
-      ),
-      (value) => ({ ...value }),
+  ask: ({ ask }, { physicalId: DomainName }) =>
+    ask('apigateway:GET', { domain: DomainName }, ({ apigateway }, signal) =>
+      apigateway.send(new GetDomainNameCommand({ DomainName }), signal),
     ),
   gone: changedByHand(
     'STOPS',
@@ -51,12 +49,12 @@ const domain: ResourceKind = {
 const mapping: ResourceKind = {
   type: 'AWS::ApiGatewayV2::ApiMapping',
   name: () => 'The way from the domain to the API',
-  ask: async (asking, { physicalId, properties }) => {
-    const DomainName = `${properties['DomainName']}`;
+  ask: async (asking, expected) => {
+    const DomainName = textOf(expected, 'DomainName');
     const mappings = await askList(asking, { mappings: DomainName }, (client, NextToken, signal) =>
       client.send(new GetApiMappingsCommand({ DomainName, NextToken }), signal),
     );
-    return mapped(mappings, (all) => partOf(all, 'ApiMappingId', physicalId));
+    return foundIn(mappings, ({ ApiMappingId }) => ApiMappingId === expected.physicalId);
   },
   gone: changedByHand('STOPS', 'Clients get 403 or 404 at the domain.'),
   properties: {
@@ -68,7 +66,7 @@ const mapping: ResourceKind = {
 
 export const domainKinds = [domain, mapping];
 
-/** The certificates of a domain. */
+/** The ARN of the certificate of a domain. */
 export function certificateOf({ properties }: Expected): string | undefined {
   const arn = propertyAt(properties, 'DomainNameConfigurations.0.CertificateArn');
   return typeof arn === 'string' ? arn : undefined;

@@ -6,7 +6,8 @@ import {
 import { liveFunctions } from '../../../stage/template.ts';
 import { isGone } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Broken, Consequence } from '../consequence.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
+import { propertyAt } from '../expected.ts';
 import { aws, nameOf, night, repairOf } from '../mends.ts';
 import { configurationOf, configurationParts } from './function-configuration.ts';
 import type { ResourceKind } from './resource-kind.ts';
@@ -34,7 +35,7 @@ function isLive({ stage, expected }: Pick<Broken, 'stage' | 'expected'>): boolea
 
 function reserved(it: Broken): Consequence {
   const live = liveFunctions(it.stage.template).find(({ name }) => name === it.expected.logicalId);
-  const isClosed = it.actual?.['ReservedConcurrentExecutions'] === 0;
+  const isClosed = propertyAt(it.actual, 'ReservedConcurrentExecutions') === 0;
   const isRouted = live !== undefined && live.routes.length > 0;
   const free = aws('lambda delete-function-concurrency', { 'function-name': nameOf(it) });
   if (isClosed && isRouted) {
@@ -57,19 +58,17 @@ function reserved(it: Broken): Consequence {
 
 /** What runs without an alias runs as $LATEST is now. A deploy makes a version of it for clients. */
 function ofLatest(it: Broken): Consequence {
-  return isLive(it)
-    ? {
-        rank: 'BLOCKS',
-        means: 'Clients do not get it yet, but the next deploy can give it to them.',
-        runbook: 'changed-by-hand',
-        mend: repairOf,
-      }
-    : {
-        rank: 'SILENT',
-        means: 'The probe may not run, or not say what it sees.',
-        runbook: 'probesilent',
-        mend: repairOf,
-      };
+  if (isLive(it))
+    return changedByHand(
+      'BLOCKS',
+      'Clients do not get it yet, but the next deploy can give it to them.',
+    );
+  return {
+    rank: 'SILENT',
+    means: 'The probe may not run, or not say what it sees.',
+    runbook: 'probesilent',
+    mend: repairOf,
+  };
 }
 
 const latestParts = Object.entries(configurationParts).map(([path, { rank: _, ...comparison }]) => [
@@ -96,12 +95,15 @@ const fn: ResourceKind = {
       },
     };
   },
-  gone: (it) => ({
-    rank: isLive(it) ? 'STOPS' : 'SILENT',
-    means: isLive(it) ? 'Its requests fail.' : 'At night, nobody sees that clients are hurt.',
-    runbook: isLive(it) ? 'changed-by-hand' : 'probesilent',
-    mend: repairOf,
-  }),
+  gone: (it) =>
+    isLive(it)
+      ? changedByHand('STOPS', 'Its requests fail.')
+      : {
+          rank: 'SILENT',
+          means: 'At night, nobody sees that clients are hurt.',
+          runbook: 'probesilent',
+          mend: repairOf,
+        },
   properties: {
     ReservedConcurrentExecutions: { consequenceOf: reserved, unset: undefined },
     ...Object.fromEntries(latestParts),

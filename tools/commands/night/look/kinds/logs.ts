@@ -4,15 +4,14 @@ import {
   DescribeQueryDefinitionsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { isGone, mapped } from '../answer.ts';
+import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Consequence } from '../consequence.ts';
+import { changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
-import type { Rank } from '../finding.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
-function askGroup({ ask }: Asking, logGroupNamePrefix: string) {
+function askGroups({ ask }: Asking, logGroupNamePrefix: string) {
   return ask('logs:DescribeLogGroups', { logGroupNamePrefix }, ({ logs }, signal) =>
     askAllPages(async (nextToken) => {
       const command = new DescribeLogGroupsCommand({ logGroupNamePrefix, nextToken });
@@ -22,22 +21,17 @@ function askGroup({ ask }: Asking, logGroupNamePrefix: string) {
   );
 }
 
-function consequence(rank: Rank, means: string, mend: Consequence['mend'] = repairOf): Consequence {
-  return { rank, means, runbook: 'changed-by-hand', mend };
-}
-
 const group: ResourceKind = {
   type: 'AWS::Logs::LogGroup',
   name: ({ logicalId }) => `The log group ${shortName(logicalId)}`,
-  ask: async (asking, { physicalId }) =>
-    mapped(await askGroup(asking, physicalId), (groups) => {
-      const found = groups.find(({ logGroupName }) => logGroupName === physicalId);
-      if (found === undefined) return { gone: true };
-      return {
-        RetentionInDays: found.retentionInDays,
-        DeletionProtectionEnabled: found.deletionProtectionEnabled ?? false,
-      };
-    }),
+  ask: async (asking, { physicalId }) => {
+    const groups = await askGroups(asking, physicalId);
+    const found = foundIn(groups, ({ logGroupName }) => logGroupName === physicalId);
+    return mapped(found, ({ retentionInDays, deletionProtectionEnabled = false }) => ({
+      RetentionInDays: retentionInDays,
+      DeletionProtectionEnabled: deletionProtectionEnabled,
+    }));
+  },
   gone: {
     rank: 'SILENT',
     means: 'Alarms that count its lines see nothing, and nobody can read what happened.',
@@ -45,13 +39,17 @@ const group: ResourceKind = {
     mend: repairOf,
   },
   properties: {
-    RetentionInDays: consequence('UNSAFE', 'Its lines are deleted earlier, or cost more.', (it) => [
-      aws('logs put-retention-policy', {
-        'log-group-name': nameOf(it),
-        'retention-in-days': it.expected.properties['RetentionInDays'],
-      }),
-    ]),
-    DeletionProtectionEnabled: consequence(
+    RetentionInDays: changedByHand(
+      'UNSAFE',
+      'Its lines are deleted earlier, or cost more.',
+      (it) => [
+        aws('logs put-retention-policy', {
+          'log-group-name': nameOf(it),
+          'retention-in-days': it.expected.properties['RetentionInDays'],
+        }),
+      ],
+    ),
+    DeletionProtectionEnabled: changedByHand(
       'UNSAFE',
       'One command can delete it, and the alarms with it.',
       (it) => [
@@ -66,7 +64,17 @@ const group: ResourceKind = {
   },
 };
 
-const notCounted = consequence('SILENT', 'Its alarms count nothing, or something else.');
+function askFilters({ ask }: Asking, logGroupName: string) {
+  return ask('logs:DescribeMetricFilters', { logGroupName }, ({ logs }, signal) =>
+    askAllPages(async (nextToken) => {
+      const command = new DescribeMetricFiltersCommand({ logGroupName, nextToken });
+      const page = await logs.send(command, signal);
+      return [page.metricFilters, page.nextToken];
+    }),
+  );
+}
+
+const notCounted = changedByHand('SILENT', 'Its alarms count nothing, or something else.');
 
 const filter: ResourceKind = {
   type: 'AWS::Logs::MetricFilter',
@@ -74,64 +82,48 @@ const filter: ResourceKind = {
     const metric = propertyAt(properties, 'MetricTransformations.0.MetricName');
     return `The filter of the metric ${metric} (${shortName(logicalId)})`;
   },
-  ask: async (asking, { physicalId, properties }) => {
-    const logGroupName = `${properties['LogGroupName']}`;
-    const answer = await asking.ask(
-      'logs:DescribeMetricFilters',
-      { logGroupName },
-      ({ logs }, signal) =>
-        askAllPages(async (nextToken) => {
-          const command = new DescribeMetricFiltersCommand({ logGroupName, nextToken });
-          const page = await logs.send(command, signal);
-          return [page.metricFilters, page.nextToken];
-        }),
-    );
-    if (isGone(answer)) return answer;
-    return mapped(answer, (filters) => {
-      const found = filters.find(({ filterName }) => filterName === physicalId);
-      if (found === undefined) return { gone: true };
-      return {
-        FilterPattern: found.filterPattern,
-        MetricTransformations: found.metricTransformations?.map((one) => ({
-          MetricName: one.metricName,
-          MetricNamespace: one.metricNamespace,
-          MetricValue: one.metricValue,
-          DefaultValue: one.defaultValue,
-          Dimensions: Object.entries(one.dimensions ?? {}).map(([Key, Value]) => ({ Key, Value })),
-        })),
-      };
-    });
+  ask: async (asking, expected) => {
+    const filters = await askFilters(asking, textOf(expected, 'LogGroupName'));
+    const found = foundIn(filters, ({ filterName }) => filterName === expected.physicalId);
+    return mapped(found, ({ filterPattern, metricTransformations }) => ({
+      FilterPattern: filterPattern,
+      MetricTransformations: metricTransformations?.map((one) => ({
+        MetricName: one.metricName,
+        MetricNamespace: one.metricNamespace,
+        MetricValue: one.metricValue,
+        DefaultValue: one.defaultValue,
+        Dimensions: Object.entries(one.dimensions ?? {}).map(([Key, Value]) => ({ Key, Value })),
+      })),
+    }));
   },
   gone: notCounted,
   properties: { FilterPattern: notCounted, MetricTransformations: notCounted },
 };
 
+function askQueries({ ask }: Asking, queryDefinitionNamePrefix: string) {
+  const input = { queryDefinitionNamePrefix };
+  return ask('logs:DescribeQueryDefinitions', input, ({ logs }, signal) =>
+    askAllPages(async (nextToken) => {
+      const command = new DescribeQueryDefinitionsCommand({ ...input, nextToken });
+      const page = await logs.send(command, signal);
+      return [page.queryDefinitions, page.nextToken];
+    }),
+  );
+}
+
 const query: ResourceKind = {
   type: 'AWS::Logs::QueryDefinition',
-  name: ({ properties }) => `The saved query ${String(properties['Name']).split('/').at(-1)}`,
-  ask: async (asking, { physicalId, properties }) => {
-    const [folder = ''] = String(properties['Name']).split('/');
-    const queryDefinitionNamePrefix = `${folder}/`;
-    const answer = await asking.ask(
-      'logs:DescribeQueryDefinitions',
-      { queryDefinitionNamePrefix },
-      ({ logs }, signal) =>
-        askAllPages(async (nextToken) => {
-          const command = new DescribeQueryDefinitionsCommand({
-            queryDefinitionNamePrefix,
-            nextToken,
-          });
-          const page = await logs.send(command, signal);
-          return [page.queryDefinitions, page.nextToken];
-        }),
-    );
-    return mapped(answer, (all) => {
-      const found = all.find(({ queryDefinitionId }) => queryDefinitionId === physicalId);
-      return found ? { QueryString: found.queryString } : { gone: true };
-    });
+  name: (expected) => `The saved query ${textOf(expected, 'Name').split('/').at(-1)}`,
+  ask: async (asking, expected) => {
+    const [folder] = textOf(expected, 'Name').split('/');
+    const queries = await askQueries(asking, `${folder}/`);
+    const found = foundIn(queries, (one) => one.queryDefinitionId === expected.physicalId);
+    return mapped(found, ({ queryString }) => ({ QueryString: queryString }));
   },
-  gone: consequence('LACKS', 'People cannot run it in the console.'),
-  properties: { QueryString: consequence('LACKS', 'It answers another question than it should.') },
+  gone: changedByHand('LACKS', 'People cannot run it in the console.'),
+  properties: {
+    QueryString: changedByHand('LACKS', 'It answers another question than it should.'),
+  },
 };
 
 export const logKinds = [group, filter, query];

@@ -1,11 +1,11 @@
 import { GetPolicyCommand } from '@aws-sdk/client-lambda';
-import { type Answer, mapped } from '../answer.ts';
+import { type Answer, foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import { type Expected, type Properties, shortName } from '../expected.ts';
 import { aws } from '../mends.ts';
-import { functionNameIn, shortFunctionName } from './function-names.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { functionNameIn, qualifierIn, shortFunctionName } from './function-names.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 interface Statement {
   readonly Sid?: string;
@@ -17,9 +17,8 @@ interface Statement {
 
 /** Who may start a function, or an alias of it. */
 export function askPolicy(asking: Asking, target: string): Promise<Answer<readonly Statement[]>> {
-  // The ARN of an alias has seven colons, and that of a function six.
-  const [, Qualifier] = /:function:[^:]+:([^:]+)$/.exec(target) ?? [];
   const FunctionName = functionNameIn(target);
+  const Qualifier = qualifierIn(target);
   const input = { FunctionName, ...(Qualifier && { Qualifier }) };
   return asking.ask('lambda:GetPolicy', input, async ({ lambda }, signal) => {
     const { Policy = '{}' } = await lambda.send(new GetPolicyCommand(input), signal);
@@ -44,11 +43,11 @@ export function allows(statement: Statement, permission: Properties): boolean {
 
 const permission: ResourceKind = {
   type: 'AWS::Lambda::Permission',
-  name: ({ properties }) =>
-    `The permission to start ${shortFunctionName(properties['FunctionName'])}`,
-  ask: async (asking, { properties }) =>
-    mapped(await askPolicy(asking, `${properties['FunctionName']}`), (statements) =>
-      statements.some((one) => allows(one, properties)) ? {} : { gone: true },
+  name: (expected) =>
+    `The permission to start ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+  ask: async (asking, expected) =>
+    foundIn(await askPolicy(asking, textOf(expected, 'FunctionName')), (statement) =>
+      allows(statement, expected.properties),
     ),
   gone: {
     rank: 'STOPS',
@@ -59,11 +58,12 @@ const permission: ResourceKind = {
   properties: {},
 };
 
-function addPermission({ logicalId, properties }: Expected): Command {
-  const [, qualifier] = /:function:[^:]+:([^:]+)$/.exec(`${properties['FunctionName']}`) ?? [];
+function addPermission(expected: Expected): Command {
+  const { logicalId, properties } = expected;
+  const target = textOf(expected, 'FunctionName');
   return aws('lambda add-permission', {
-    'function-name': functionNameIn(properties['FunctionName']),
-    qualifier,
+    'function-name': functionNameIn(target),
+    qualifier: qualifierIn(target),
     'statement-id': `repaired-${shortName(logicalId)}`.slice(0, 100),
     action: properties['Action'],
     principal: properties['Principal'],

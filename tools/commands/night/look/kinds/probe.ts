@@ -1,10 +1,10 @@
 import { GetFunctionEventInvokeConfigCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
-import { mapped } from '../answer.ts';
-import type { Consequence } from '../consequence.ts';
+import type { Command } from '../command.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { aws, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 const doesNotRun: Consequence = {
   rank: 'SILENT',
@@ -16,12 +16,9 @@ const doesNotRun: Consequence = {
 const schedule: ResourceKind = {
   type: 'AWS::Scheduler::Schedule',
   name: () => 'The schedule of the probe',
-  ask: async ({ ask }, { physicalId: Name }) =>
-    mapped(
-      await ask('scheduler:GetSchedule', { Name }, ({ scheduler }, signal) =>
-        scheduler.send(new GetScheduleCommand({ Name }), signal),
-      ),
-      (value) => ({ ...value }),
+  ask: ({ ask }, { physicalId: Name }) =>
+    ask('scheduler:GetSchedule', { Name }, ({ scheduler }, signal) =>
+      scheduler.send(new GetScheduleCommand({ Name }), signal),
     ),
   gone: doesNotRun,
   properties: {
@@ -35,38 +32,37 @@ const schedule: ResourceKind = {
   },
 };
 
+const repeats = changedByHand(
+  'LACKS',
+  'A run of the probe that failed is repeated, so one failure counts more than once.',
+  putInvokeConfig,
+);
+
+function putInvokeConfig({ expected: { properties } }: Broken): Command[] {
+  const command = aws('lambda put-function-event-invoke-config', {
+    'function-name': properties['FunctionName'],
+    qualifier: properties['Qualifier'],
+    'maximum-retry-attempts': properties['MaximumRetryAttempts'],
+    'maximum-event-age-in-seconds': properties['MaximumEventAgeInSeconds'],
+  });
+  return [command];
+}
+
 const invokeConfig: ResourceKind = {
   type: 'AWS::Lambda::EventInvokeConfig',
-  name: ({ properties }) =>
-    `How often Lambda repeats ${shortFunctionName(properties['FunctionName'])}`,
-  ask: async ({ ask }, { properties }) => {
+  name: (expected) =>
+    `How often Lambda repeats ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+  ask: ({ ask }, expected) => {
     const input = {
-      FunctionName: `${properties['FunctionName']}`,
-      Qualifier: `${properties['Qualifier']}`,
+      FunctionName: textOf(expected, 'FunctionName'),
+      Qualifier: textOf(expected, 'Qualifier'),
     };
-    const answer = await ask('lambda:GetFunctionEventInvokeConfig', input, ({ lambda }, signal) =>
+    return ask('lambda:GetFunctionEventInvokeConfig', input, ({ lambda }, signal) =>
       lambda.send(new GetFunctionEventInvokeConfigCommand(input), signal),
     );
-    return mapped(answer, (value) => ({ ...value }));
   },
-  gone: repeats(),
-  properties: { MaximumRetryAttempts: repeats(), MaximumEventAgeInSeconds: repeats() },
+  gone: repeats,
+  properties: { MaximumRetryAttempts: repeats, MaximumEventAgeInSeconds: repeats },
 };
-
-function repeats(): Consequence {
-  return {
-    rank: 'LACKS',
-    means: 'A run of the probe that failed is repeated, so one failure counts more than once.',
-    runbook: 'changed-by-hand',
-    mend: ({ expected: { properties } }) => [
-      aws('lambda put-function-event-invoke-config', {
-        'function-name': properties['FunctionName'],
-        qualifier: properties['Qualifier'],
-        'maximum-retry-attempts': properties['MaximumRetryAttempts'],
-        'maximum-event-age-in-seconds': properties['MaximumEventAgeInSeconds'],
-      }),
-    ],
-  };
-}
 
 export const probeKinds = [schedule, invokeConfig];

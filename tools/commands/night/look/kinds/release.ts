@@ -1,24 +1,19 @@
 import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { mapped } from '../answer.ts';
+import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Consequence } from '../consequence.ts';
-import type { Rank } from '../finding.ts';
-import { repairOf } from '../mends.ts';
-import { type ResourceKind, text } from './resource-kind.ts';
+import { changedByHand } from '../consequence.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
-function askGroup({ ask }: Asking, applicationName: string, group: string) {
+/** The group of this name. The list is empty if there is none. */
+function askGroups({ ask }: Asking, applicationName: string, group: string) {
   const input = { applicationName, deploymentGroupNames: [group] };
   return ask('codedeploy:BatchGetDeploymentGroups', input, async ({ codedeploy }, signal) => {
     const command = new BatchGetDeploymentGroupsCommand(input);
     const { deploymentGroupsInfo = [] } = await codedeploy.send(command, signal);
-    return deploymentGroupsInfo[0];
+    return deploymentGroupsInfo;
   });
-}
-
-function consequence(rank: Rank, means: string): Consequence {
-  return { rank, means, runbook: 'changed-by-hand', mend: repairOf };
 }
 
 const noRelease = 'The next release cannot move the traffic.';
@@ -26,25 +21,26 @@ const noRelease = 'The next release cannot move the traffic.';
 const application: ResourceKind = {
   type: 'AWS::CodeDeploy::Application',
   name: () => 'The application of CodeDeploy',
-  ask: async (asking, { physicalId }) =>
-    // CodeDeploy refuses the name of a group if there is no application, and else answers with nothing.
-    mapped(await askGroup(asking, physicalId, 'none'), () => ({})),
-  gone: consequence('BLOCKS', noRelease),
+  // CodeDeploy refuses the name of a group if there is no application, and else answers with nothing.
+  ask: (asking, { physicalId }) => askGroups(asking, physicalId, 'none'),
+  gone: changedByHand('BLOCKS', noRelease),
   properties: {},
 };
 
-const notTakenBack = consequence('UNSAFE', 'A bad release may not be taken back.');
+const notTakenBack = changedByHand('UNSAFE', 'A bad release may not be taken back.');
 
 const group: ResourceKind = {
   type: 'AWS::CodeDeploy::DeploymentGroup',
-  name: (expected) => `The deployment group ${text(expected, 'DeploymentGroupName')}`,
-  ask: async (asking, { physicalId, properties }) =>
-    mapped(await askGroup(asking, `${properties['ApplicationName']}`, physicalId), (found) => {
-      if (found === undefined) return { gone: true };
-      const { alarmConfiguration: alarms, autoRollbackConfiguration: rollback } = found;
+  name: (expected) => `The deployment group ${textOf(expected, 'DeploymentGroupName')}`,
+  ask: async (asking, expected) => {
+    const { physicalId } = expected;
+    const groups = await askGroups(asking, textOf(expected, 'ApplicationName'), physicalId);
+    const found = foundIn(groups, (one) => one.deploymentGroupName === physicalId);
+    return mapped(found, (one) => {
+      const { alarmConfiguration: alarms, autoRollbackConfiguration: rollback } = one;
       return {
-        DeploymentConfigName: found.deploymentConfigName,
-        ServiceRoleArn: found.serviceRoleArn,
+        DeploymentConfigName: one.deploymentConfigName,
+        ServiceRoleArn: one.serviceRoleArn,
         AlarmConfiguration: {
           Enabled: alarms?.enabled,
           IgnorePollAlarmFailure: alarms?.ignorePollAlarmFailure ?? false,
@@ -52,19 +48,20 @@ const group: ResourceKind = {
         },
         AutoRollbackConfiguration: { Enabled: rollback?.enabled, Events: rollback?.events },
       };
-    }),
-  gone: consequence('BLOCKS', noRelease),
+    });
+  },
+  gone: changedByHand('BLOCKS', noRelease),
   properties: {
     'AlarmConfiguration.Enabled': notTakenBack,
     'AlarmConfiguration.Alarms': notTakenBack,
     'AlarmConfiguration.IgnorePollAlarmFailure': { ...notTakenBack, unset: false },
     'AutoRollbackConfiguration.Enabled': notTakenBack,
     'AutoRollbackConfiguration.Events': notTakenBack,
-    DeploymentConfigName: consequence(
+    DeploymentConfigName: changedByHand(
       'UNSAFE',
       'A release moves at another speed, perhaps too fast for an alarm.',
     ),
-    ServiceRoleArn: consequence('BLOCKS', noRelease),
+    ServiceRoleArn: changedByHand('BLOCKS', noRelease),
   },
 };
 
@@ -86,9 +83,9 @@ const parameter: ResourceKind = {
       Value: all.at(-1)?.Value,
       Before: all.at(-2)?.Value,
     })),
-  gone: consequence('LACKS', 'Nobody sees which commits were deployed, and when.'),
+  gone: changedByHand('LACKS', 'Nobody sees which commits were deployed, and when.'),
   properties: {
-    Value: consequence('LACKS', 'The list of deploys has a commit that was not deployed.'),
+    Value: changedByHand('LACKS', 'The list of deploys has a commit that was not deployed.'),
   },
 };
 

@@ -1,22 +1,24 @@
 import type { Answer } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Broken, Consequence } from '../consequence.ts';
-import type { Expected, Properties } from '../expected.ts';
+import type { Expected } from '../expected.ts';
 
 /** What `look` knows about a type of resources: how to ask for one, and what each difference means. */
 export interface ResourceKind {
   readonly type: string;
   /** The resource in a sentence: `The route POST /items`. */
   readonly name: (expected: Expected) => string;
-  /** Asks AWS. The answer has the form of the template. */
-  readonly ask: (
-    asking: Asking,
-    expected: Expected & { readonly physicalId: string },
-  ) => Promise<Answer<Properties>>;
+  /** Asks AWS. What of the answer is compared has the form of the template. */
+  readonly ask: (asking: Asking, expected: Made) => Promise<Answer<object>>;
   /** What it means if it is deleted. */
   readonly gone: Consequence | ((broken: Broken) => Consequence);
   /** What it means if a property has another value than in the template. */
   readonly properties: Readonly<Record<string, Property>>;
+}
+
+/** A resource that AWS has made at some time. */
+export interface Made extends Expected {
+  readonly physicalId: string;
 }
 
 /** How a property is compared with the template, and what a difference means. */
@@ -36,7 +38,7 @@ interface Computed {
   readonly consequenceOf: (broken: Broken) => Consequence;
 }
 
-/** The property as a text. */
-export function text({ properties }: Expected, name: string): string {
+/** A property as a text. */
+export function textOf({ properties }: Expected, name: string): string {
   return String(properties[name]);
 }

@@ -2,9 +2,8 @@ import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { liveFunctions, referencesIn } from '../../../stage/template.ts';
 import { isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Broken, Consequence } from '../consequence.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
-import { repairOf } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
 function askRole({ ask }: Asking, RoleName: string) {
@@ -37,22 +36,11 @@ function withoutRights({ stage, expected }: Broken): Consequence {
     referencesIn(Properties).includes(expected.logicalId),
   );
   const live = liveFunctions(stage.template).map(({ name }) => name);
-  const common = { runbook: 'changed-by-hand', mend: repairOf };
-  if (users.some(([id]) => live.includes(id))) {
-    return {
-      ...common,
-      rank: 'STOPS',
-      means: 'The function may not do its work: its requests fail.',
-    };
-  }
-  if (users.some(([, { Type }]) => Type === 'AWS::CodeDeploy::DeploymentGroup')) {
-    return { ...common, rank: 'BLOCKS', means: 'The next release cannot move the traffic.' };
-  }
-  return {
-    ...common,
-    rank: 'SILENT',
-    means: 'The probe does not run, or cannot say what it sees.',
-  };
+  if (users.some(([id]) => live.includes(id)))
+    return changedByHand('STOPS', 'The function may not do its work: its requests fail.');
+  if (users.some(([, { Type }]) => Type === 'AWS::CodeDeploy::DeploymentGroup'))
+    return changedByHand('BLOCKS', 'The next release cannot move the traffic.');
+  return changedByHand('SILENT', 'The probe does not run, or cannot say what it sees.');
 }
 
 const role: ResourceKind = {

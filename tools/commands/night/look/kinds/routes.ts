@@ -1,12 +1,12 @@
 import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2';
-import { mapped } from '../answer.ts';
+import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
-import type { Broken, Consequence } from '../consequence.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
-import { askList, changedByHand, noService, partOf } from './gateway-part.ts';
-import { type ResourceKind, text } from './resource-kind.ts';
+import { askList, noService } from './gateway-part.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 export function askRoutes(asking: Asking, ApiId: string) {
   return askList(asking, { routes: ApiId }, (client, NextToken, signal) =>
@@ -45,10 +45,11 @@ function letsIn(means: string): Consequence {
 
 const route: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Route',
-  name: (expected) => `The route ${text(expected, 'RouteKey')}`,
-  ask: async (asking, { physicalId, properties }) =>
-    mapped(await askRoutes(asking, `${properties['ApiId']}`), (routes) =>
-      partOf(routes, 'RouteId', physicalId),
+  name: (expected) => `The route ${textOf(expected, 'RouteKey')}`,
+  ask: async (asking, expected) =>
+    foundIn(
+      await askRoutes(asking, textOf(expected, 'ApiId')),
+      ({ RouteId }) => RouteId === expected.physicalId,
     ),
   gone: changedByHand('STOPS', 'Clients get 404 for it.'),
   properties: {
@@ -73,10 +74,11 @@ function updateIntegration(it: Broken): Command[] {
 
 const integration: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Integration',
-  name: ({ properties }) => `The integration of ${shortFunctionName(properties['IntegrationUri'])}`,
-  ask: async (asking, { physicalId, properties }) =>
-    mapped(await askIntegrations(asking, `${properties['ApiId']}`), (all) =>
-      partOf(all, 'IntegrationId', physicalId),
+  name: (expected) => `The integration of ${shortFunctionName(textOf(expected, 'IntegrationUri'))}`,
+  ask: async (asking, expected) =>
+    foundIn(
+      await askIntegrations(asking, textOf(expected, 'ApiId')),
+      ({ IntegrationId }) => IntegrationId === expected.physicalId,
     ),
   gone: changedByHand('STOPS', noService),
   properties: {

@@ -7,9 +7,8 @@ import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
-import type { Broken, Consequence } from '../consequence.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';
-import type { Rank } from '../finding.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
@@ -46,10 +45,6 @@ function updateTable(options: (expected: Expected) => Readonly<Record<string, un
   return (it: Broken) => [
     aws('dynamodb update-table', { 'table-name': nameOf(it), ...options(it.expected) }),
   ];
-}
-
-function consequence(rank: Rank, means: string, mend: Consequence['mend']): Consequence {
-  return { rank, means, runbook: 'changed-by-hand', mend };
 }
 
 const table: ResourceKind = {
@@ -99,13 +94,13 @@ const table: ResourceKind = {
     ],
   },
   properties: {
-    BillingMode: consequence(
+    BillingMode: changedByHand(
       'LIMITS',
       'DynamoDB refuses what is above a fixed number of writes, and this number costs money each hour.',
       updateTable(({ properties }) => ({ 'billing-mode': properties['BillingMode'] })),
     ),
     'WriteOnDemandThroughputSettings.MaxWriteRequestUnits': {
-      ...consequence(
+      ...changedByHand(
         'LIMITS',
         'Another number of writes a second is the most.',
         updateTable(({ properties }) => ({
@@ -125,7 +120,7 @@ const table: ResourceKind = {
         }),
       ],
     },
-    'Replicas.0.DeletionProtectionEnabled': consequence(
+    'Replicas.0.DeletionProtectionEnabled': changedByHand(
       'UNSAFE',
       'One command can delete the table.',
       updateTable(({ properties }) => ({
@@ -134,7 +129,7 @@ const table: ResourceKind = {
           : 'no-deletion-protection-enabled']: true,
       })),
     ),
-    'StreamSpecification.StreamViewType': consequence(
+    'StreamSpecification.StreamViewType': changedByHand(
       'UNSAFE',
       'Nobody can follow what was deleted or overwritten.',
       setStream,
@@ -165,7 +160,7 @@ function endings({ expected, actual }: Broken): Consequence {
     }),
   ];
   return found === undefined
-    ? consequence('LACKS', 'DynamoDB does not delete what has ended.', timeToLive(wanted, true))
+    ? changedByHand('LACKS', 'DynamoDB does not delete what has ended.', timeToLive(wanted, true))
     : {
         rank: 'UNSAFE',
         means:

@@ -1,12 +1,12 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { mapped } from '../answer.ts';
+import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../consequence.ts';
-import { type Expected, shortName } from '../expected.ts';
+import { type Properties, shortName } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type ResourceKind, text } from './resource-kind.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 function askTopic({ ask }: Asking, TopicArn: string) {
   return ask('sns:GetTopicAttributes', { TopicArn }, async ({ sns }, signal) => {
@@ -32,8 +32,7 @@ function silent(means: string, mend: Consequence['mend'] = repairOf): Consequenc
 const topic: ResourceKind = {
   type: 'AWS::SNS::Topic',
   name: ({ logicalId }) => `The topic ${shortName(logicalId)}`,
-  ask: async (asking, { physicalId }) =>
-    mapped(await askTopic(asking, physicalId), ({ KmsMasterKeyId }) => ({ KmsMasterKeyId })),
+  ask: (asking, { physicalId }) => askTopic(asking, physicalId),
   gone: silent('Its alarms call nobody. After the repair, each address must confirm a new mail.'),
   properties: {
     KmsMasterKeyId: {
@@ -82,15 +81,16 @@ const subscription: ResourceKind = {
   type: 'AWS::SNS::Subscription',
   name: ({ properties, logicalId }) =>
     `A subscription by ${properties['Protocol']} (${topicIn(logicalId)})`,
-  ask: async (asking, { properties }) =>
-    mapped(await askSubscriptions(asking, `${properties['TopicArn']}`), (all) => {
-      const found = all.find(
-        ({ Endpoint, Protocol }) =>
-          Endpoint === properties['Endpoint'] && Protocol === properties['Protocol'],
-      );
-      return found ? { ...found } : { gone: true };
-    }),
-  gone: silent('Nobody is called at this address.', (it) => [subscribe(it.expected)]),
+  ask: async (asking, expected) => {
+    const [endpoint, protocol] = [textOf(expected, 'Endpoint'), textOf(expected, 'Protocol')];
+    return foundIn(
+      await askSubscriptions(asking, textOf(expected, 'TopicArn')),
+      ({ Endpoint, Protocol }) => Endpoint === endpoint && Protocol === protocol,
+    );
+  },
+  gone: silent('Nobody is called at this address.', ({ expected }) => [
+    subscribe(expected.properties),
+  ]),
   properties: {},
 };
 
@@ -99,12 +99,12 @@ function topicIn(logicalId: string): string {
   return /^.*Topic/.exec(logicalId)?.[0] ?? 'a topic';
 }
 
-/** For an address that did not confirm, AWS sends the mail once more. */
-function subscribe(expected: Expected): Command {
+/** For an address that did not confirm, AWS sends the mail again. */
+export function subscribe({ TopicArn, Protocol, Endpoint }: Properties): Command {
   return aws('sns subscribe', {
-    'topic-arn': text(expected, 'TopicArn'),
-    protocol: text(expected, 'Protocol'),
-    'notification-endpoint': text(expected, 'Endpoint'),
+    'topic-arn': TopicArn,
+    protocol: Protocol,
+    'notification-endpoint': Endpoint,
   });
 }
 

@@ -1,12 +1,13 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
-import { mapped } from '../answer.ts';
+import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import type { Broken, Consequence } from '../consequence.ts';
-import { deployBack, night, repairOf } from '../mends.ts';
-import { shortFunctionName } from './function-names.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
+import { propertyAt } from '../expected.ts';
+import { deployBack, night } from '../mends.ts';
+import { qualifierIn, shortFunctionName } from './function-names.ts';
+import { type ResourceKind, textOf } from './resource-kind.ts';
 
 export function askAliasConfiguration({ ask }: Asking, FunctionName: string, Name: string) {
   return ask('lambda:GetAlias', { FunctionName, Name }, ({ lambda }, signal) =>
@@ -16,19 +17,11 @@ export function askAliasConfiguration({ ask }: Asking, FunctionName: string, Nam
 
 const alias: ResourceKind = {
   type: 'AWS::Lambda::Alias',
-  name: ({ properties }) =>
-    `The alias ${properties['Name']} of ${shortFunctionName(properties['FunctionName'])}`,
-  ask: async (asking, { properties }) =>
-    mapped(
-      await askAliasConfiguration(asking, `${properties['FunctionName']}`, `${properties['Name']}`),
-      (value) => ({ ...value }),
-    ),
-  gone: {
-    rank: 'STOPS',
-    means: 'The gateway cannot start the function.',
-    runbook: 'changed-by-hand',
-    mend: repairOf,
-  },
+  name: (expected) =>
+    `The alias ${textOf(expected, 'Name')} of ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+  ask: (asking, expected) =>
+    askAliasConfiguration(asking, textOf(expected, 'FunctionName'), textOf(expected, 'Name')),
+  gone: changedByHand('STOPS', 'The gateway cannot start the function.'),
   properties: {
     FunctionVersion: {
       // While a release moves, the template is not complete yet.
@@ -40,10 +33,10 @@ const alias: ResourceKind = {
 
 /** Clients get another version than the deployed one. */
 function otherVersion(it: Broken): Pick<Consequence, 'means' | 'mend'> {
-  const wanted = String(it.expected.properties['FunctionVersion']);
+  const wanted = textOf(it.expected, 'FunctionVersion');
   const fn = liveFunctions(it.stage.template).find(({ alias }) => alias === it.expected.logicalId);
   const forward = night(it.stage, 'roll-back', fn?.name ?? 'FUNCTION', '--to', wanted);
-  if (Number(it.actual?.['FunctionVersion']) > Number(wanted)) {
+  if (Number(propertyAt(it.actual, 'FunctionVersion')) > Number(wanted)) {
     return {
       means: 'Clients get a version that no deploy made. Give them the deployed one again.',
       mend: () => [forward],
@@ -70,15 +63,13 @@ export function askVersionConfigurations({ ask }: Asking, FunctionName: string) 
 
 const version: ResourceKind = {
   type: 'AWS::Lambda::Version',
-  name: ({ properties }) =>
-    `The newest version of ${shortFunctionName(properties['FunctionName'])}`,
-  ask: async (asking, { physicalId, properties }) => {
-    const number = physicalId.split(':').at(-1);
-    const versions = await askVersionConfigurations(asking, `${properties['FunctionName']}`);
-    return mapped(versions, (all) =>
-      all.some(({ Version }) => Version === number) ? {} : { gone: true },
-    );
-  },
+  name: (expected) =>
+    `The newest version of ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+  ask: async (asking, expected) =>
+    foundIn(
+      await askVersionConfigurations(asking, textOf(expected, 'FunctionName')),
+      ({ Version }) => Version === qualifierIn(expected.physicalId),
+    ),
   gone: {
     rank: 'BLOCKS',
     means: 'The next release cannot go back to it.',

@@ -1,9 +1,8 @@
 import type { Subscription } from '@aws-sdk/client-sns';
-import { type Answer, known } from '../answer.ts';
+import { type Answer, gone, known } from '../answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { askSubscriptions } from '../kinds/topics.ts';
-import { aws } from '../mends.ts';
+import { askSubscriptions, subscribe } from '../kinds/topics.ts';
 import { ofType, type Subject } from './subject.ts';
 
 interface TopicAnswer {
@@ -18,7 +17,7 @@ export const addresses: Subject<readonly TopicAnswer[]> = {
       ofType(expected, 'AWS::SNS::Topic').flatMap(async (topic) => {
         const subscriptions: Answer<Subscription[]> = topic.physicalId
           ? await askSubscriptions(asking, topic.physicalId)
-          : { gone: true };
+          : gone;
         return { topic, subscriptions };
       }),
     ),
@@ -51,11 +50,7 @@ export const addresses: Subject<readonly TopicAnswer[]> = {
         means: 'Its alarms call nobody.',
         runbook: 'no-mail-comes',
         commands: [
-          aws('sns subscribe', {
-            'topic-arn': topic.physicalId,
-            protocol: 'email',
-            'notification-endpoint': 'ADDRESS',
-          }),
+          subscribe({ TopicArn: topic.physicalId, Protocol: 'email', Endpoint: 'ADDRESS' }),
         ],
         about: topic.logicalId,
       };
@@ -75,13 +70,7 @@ function notConfirmed(topic: Expected, { Protocol, Endpoint }: Subscription): Fi
       'Nobody is called there until its owner opens the link in a mail. This command sends the mail again.',
     detail: `The address is ${Endpoint}.`,
     runbook: 'no-mail-comes',
-    commands: [
-      aws('sns subscribe', {
-        'topic-arn': topic.physicalId,
-        protocol: Protocol,
-        'notification-endpoint': Endpoint,
-      }),
-    ],
+    commands: [subscribe({ TopicArn: topic.physicalId, Protocol, Endpoint })],
     about: topic.logicalId,
   };
 }

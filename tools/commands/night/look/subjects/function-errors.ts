@@ -45,7 +45,7 @@ export const functionErrors: Subject<readonly LogAnswer[]> = {
 function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: Asked): Finding[] {
   const [error, cause] = [row['message.error'], row['message.cause.name']];
   const isProbe = ofType(expected, 'AWS::Scheduler::Schedule').some(
-    ({ properties }) => functionNameIn(propertyAt(properties, 'Target.Arn')) === physicalId,
+    ({ properties }) => functionNameIn(String(propertyAt(properties, 'Target.Arn'))) === physicalId,
   );
   const times = Number(row['times']);
   // One in an hour can be a chance, except a bug of ours.

@@ -10,7 +10,7 @@ import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
-import { type Answer, known } from '../answer.ts';
+import { type Answer, gone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
@@ -95,8 +95,7 @@ export const releases: Subject<ReleaseAnswers> = {
     const live = liveFunctions(stage.template).map(async ({ name, alias }): Promise<LiveAnswer> => {
       const physicalId = stage.physicalIds[name];
       const wanted = expected.find(({ logicalId }) => logicalId === alias);
-      if (physicalId === undefined)
-        return { name, physicalId: name, alias: { gone: true }, state: { gone: true } };
+      if (physicalId === undefined) return { name, physicalId: name, alias: gone, state: gone };
       const qualifier = String(wanted?.properties['Name']);
       const [its, state] = await Promise.all([
         askAliasConfiguration(asking, physicalId, qualifier),

@@ -2,7 +2,7 @@ import type { Route } from '@aws-sdk/client-apigatewayv2';
 import { type Answer, known } from '../answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { functionNameIn } from '../kinds/function-names.ts';
+import { functionNameIn, qualifierIn } from '../kinds/function-names.ts';
 import { allows, askPolicy } from '../kinds/permissions.ts';
 import { askRoutes } from '../kinds/routes.ts';
 import { aws, night } from '../mends.ts';
@@ -79,7 +79,7 @@ function mayStart(arn: string, sid: string, expected: readonly Expected[]): Find
     commands: [
       aws('lambda remove-permission', {
         'function-name': functionNameIn(arn),
-        qualifier: arn.split(':').at(-1),
+        qualifier: qualifierIn(arn),
         'statement-id': sid,
       }),
     ],
