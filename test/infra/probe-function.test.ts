@@ -3,7 +3,7 @@ import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-
 import { slow } from '../../tools/test/setup/slow.ts';
 import {
   customDomain,
-  liveFunctions,
+  liveNames,
   optionalSettings,
   resourceOf,
   resourcesOf,
@@ -14,7 +14,7 @@ import {
 
 /** The functions that know the probe's id. test/service/probe/reserved-id.test.ts sends it to them. */
 function informedIn({ Resources }: Template) {
-  return liveFunctions.filter((name) => {
+  return liveNames.filter((name) => {
     const { Variables } = Object(Resources[name]?.Properties['Environment']);
     return Variables[reservedIdVariable] === probeIdentity.id;
   });
@@ -57,7 +57,7 @@ describe('the probe', slow, () => {
   });
 
   it('has an id that each function knows that can change a plant', () => {
-    const changing = liveFunctions.filter((name) => {
+    const changing = liveNames.filter((name) => {
       const [role = ''] = Object.keys(resourcesOf('AWS::IAM::Role')).filter((id) =>
         id.startsWith(`${name}Role`),
       );

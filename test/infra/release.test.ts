@@ -3,7 +3,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import {
   aliasOf,
-  liveFunctions,
+  liveNames,
   type Resource,
   resourcesOf,
   synthesizedWith,
@@ -15,7 +15,7 @@ interface Dependent extends Resource {
   readonly UpdatePolicy: unknown;
 }
 
-describe.each(liveFunctions)('a new version of %s', (fn) => {
+describe.each(liveNames)('a new version of %s', (fn) => {
   const idOf = (type: string) =>
     Object.keys(resourcesOf(type)).find((id) => id.startsWith(`Release${fn}`)) ?? type;
   const groupId = idOf('AWS::CodeDeploy::DeploymentGroup');
@@ -62,12 +62,12 @@ it('the functions are released one after the other', () => {
   const aliases = resourcesOf('AWS::Lambda::Alias');
   const waitsFor = Object.values(aliases).flatMap(({ DependsOn = [] }) => DependsOn);
   // Each waits for one other, but the first.
-  expect(new Set(waitsFor.filter((id) => id in aliases)).size).toBe(liveFunctions.length - 1);
+  expect(new Set(waitsFor.filter((id) => id in aliases)).size).toBe(liveNames.length - 1);
 });
 
 it('without a gradual release, no alarm holds the aliases back', async () => {
   const policiesOf = (from: Template) => JSON.stringify(from).match(/"UpdatePolicy"/g) ?? [];
-  expect(policiesOf(template)).toHaveLength(liveFunctions.length);
+  expect(policiesOf(template)).toHaveLength(liveNames.length);
   const { template: atOnce } = await synthesizedWith({ gradual: false });
   expect(policiesOf(atOnce)).toEqual([]);
 });

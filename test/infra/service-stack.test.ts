@@ -5,7 +5,7 @@ import { nodeMajor } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';
 import { contract, tableKey } from '../../tools/test/setup/contract.ts';
-import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
+import { aliasOf, liveNames, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
 const { architecture, logRetentionDays, maxWriteUnits } = readSettings({});
 
@@ -131,7 +131,7 @@ describe('a function', () => {
 
 it('a version stays for a rollback, and is deleted if its own deploy fails', () => {
   const versions = Object.values(resourcesOf('AWS::Lambda::Version'));
-  expect(versions).toHaveLength(liveFunctions.length);
+  expect(versions).toHaveLength(liveNames.length);
   // If it stayed then, the next deploy would fail: "A version for this Lambda function exists".
   const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
   for (const version of versions) expect(version).toMatchObject(kept);
@@ -217,7 +217,7 @@ it('each output is of its resource', () => {
 
 /** The function whose alias an ARN names. */
 function functionIn(uri: unknown): LiveName | undefined {
-  return liveFunctions.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
+  return liveNames.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
 }
 
 it('the routes are the operations of the contract, each with its function, behind the authorizer', () => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import {
   code,
   customDomain,
-  liveFunctions,
+  liveNames,
   otherSettings,
   resourceOf,
   resourcesOf,
@@ -66,7 +66,7 @@ describe.each(names)('an update of a stage, by the setting %s', slow, (name) => 
   // "A version for this Lambda function exists": https://github.com/aws/aws-cdk/issues/11537
   it('makes no new version of the same function, which CloudFormation would refuse', () => {
     const [template, none] = [templateOf(name), templateOf('none')];
-    for (const fn of liveFunctions) {
+    for (const fn of liveNames) {
       const versionIn = (from: Template) =>
         Object.keys(resourcesOf('AWS::Lambda::Version', from)).find((id) => id.startsWith(fn));
       const isSame = isDeepStrictEqual(template.Resources[fn], none.Resources[fn]);
@@ -95,7 +95,7 @@ it('the throttle is that of the settings', () => {
 
 function lastingParts(template: Template) {
   // A stage can be without a function that no client waits for. Its log is deleted with it.
-  const others = Object.keys(functions).filter((name) => !liveFunctions.some((fn) => fn === name));
+  const others = Object.keys(functions).filter((name) => !liveNames.some((fn) => fn === name));
   const parts = Object.entries(lasting).flatMap(([type, properties]) =>
     Object.entries(resourcesOf(type, template))
       .filter(([id]) => !others.some((name) => id.startsWith(`${name}Logs`)))

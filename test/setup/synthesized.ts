@@ -49,8 +49,8 @@ export function resourceOf(type: string, from: Template = template): Resource {
   return resource;
 }
 
-/** The functions that clients use. */
-export const liveFunctions = Object.values(resourcesOf('AWS::Lambda::Alias')).map(
+/** The names of the functions that clients wait for. */
+export const liveNames = Object.values(resourcesOf('AWS::Lambda::Alias')).map(
   ({ Properties }) => (Properties['FunctionName'] as { Ref: LiveName }).Ref,
 );
 

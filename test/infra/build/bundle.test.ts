@@ -8,7 +8,7 @@ import { buildOptions } from '../../../infra/build/bundle.ts';
 import { type Call, startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
 import { runWithFunction } from '../../setup/function-process.ts';
-import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
+import { functionFolder, liveNames } from '../../setup/synthesized.ts';
 
 const allFunctions = Object.keys(functions);
 /** Lambda and sam local put the keys there, with or without a session. */
@@ -27,7 +27,7 @@ function start(fn: LiveName, environment: Record<string, string>, calls = 0, cod
   return runWithFunction(functionFolder(fn), call.repeat(calls) + code, environment);
 }
 
-describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
+describe.each(liveNames)('%s, started as by Lambda', (fn) => {
   it('sends one request to its store, over the connection of the later calls', async () => {
     const store = await startRecordingProxy();
     onTestFinished(store.stop);

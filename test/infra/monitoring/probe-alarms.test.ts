@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { slow } from '../../../tools/test/setup/slow.ts';
-import { liveFunctions, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
+import { liveNames, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
 import {
   type Course,
   firstMinuteOn,
@@ -125,7 +125,7 @@ it('two failed runs of the probe roll a release back, however often their metric
 
 it('each release is rolled back by the alarms of the probe, too', () => {
   const groups = Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
-  expect(groups).toHaveLength(liveFunctions.length);
+  expect(groups).toHaveLength(liveNames.length);
   for (const { Properties } of groups) {
     const watched = JSON.stringify(Properties['AlarmConfiguration']);
     for (const name of ['ProbeRelease', 'ProbeFaultRelease'])

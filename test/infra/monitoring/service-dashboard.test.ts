@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
-import { liveFunctions, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
+import { liveNames, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
 import { published } from './cloudwatch-model.ts';
 
 interface Graph {
@@ -37,7 +37,7 @@ it('shows each alarm', () => {
 it('shows each function of clients, and each operation on a table that its role allows', () => {
   const drawn = JSON.stringify(lines);
   const isShown = (...words: string[]) => drawn.includes(words.map((one) => `"${one}"`).join());
-  for (const fn of liveFunctions) {
+  for (const fn of liveNames) {
     expect(isShown('AWS/Lambda', 'Errors', 'FunctionName', fn), `${fn} on the dashboard`).toBe(
       true,
     );
@@ -169,8 +169,8 @@ it('costs nothing with four functions of clients, each with an operation of its 
   const uses = new Set(
     lines.filter(isOf('Operation')).map((line) => JSON.stringify(line.slice(2, -1))),
   );
-  const ofFunction = lines.filter(isOf(liveFunctions[0] ?? '')).length;
+  const ofFunction = lines.filter(isOf(liveNames[0] ?? '')).length;
   const ofUse = lines.filter(isOf('Operation')).length / uses.size;
-  const others = lines.length - ofFunction * liveFunctions.length - ofUse * uses.size;
+  const others = lines.length - ofFunction * liveNames.length - ofUse * uses.size;
   expect(Math.floor((most - others) / (ofFunction + ofUse))).toBeGreaterThanOrEqual(4);
 });

@@ -6,11 +6,11 @@ import { developmentClient } from '../../../tools/commands/development-token.ts'
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
 import { fields } from '../../../tools/test/setup/contract.ts';
-import { liveFunctions, template } from '../../setup/synthesized.ts';
+import { liveNames, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 import { withoutEvent } from './outcomes.ts';
 
-it.each(liveFunctions)('%s has events', (name) => {
+it.each(liveNames)('%s has events', (name) => {
   const folder = folderOf(name);
   expect(eventFiles(folder), `events/${folder} needs a file`).not.toEqual([]);
 });
@@ -61,7 +61,7 @@ it('env.json sends each function to the tables of npm start', () => {
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
   expect(readEvent('env.json'), 'events/env.json').toEqual({ Parameters: tables });
   // SAM CLI sets only what the template has.
-  for (const name of liveFunctions)
+  for (const name of liveNames)
     expect(template.Resources[name]?.Properties['Environment']).toMatchObject({
       Variables: { AWS_ENDPOINT_URL_DYNAMODB: expect.anything() },
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveFunctions, template } from '../../../../test/setup/synthesized.ts';
+import { liveNames, template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { night } from './run-night.ts';
 
@@ -8,7 +8,7 @@ const { model } = await useAwsModel({ template });
 it('prints the runtime of the version that clients get and of those before it, for each function', async () => {
   const { code, out } = await night('runtimes --stack PlantStore');
   expect(code).toBe(0);
-  const names = liveFunctions.map((name) => {
+  const names = liveNames.map((name) => {
     const found = model.state.resources.find(({ logicalId }) => logicalId === name);
     return found?.physicalId;
   });
