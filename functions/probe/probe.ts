@@ -8,10 +8,17 @@ import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
 import { probed, probeItem } from '../shared/probe-item.ts';
 import { type SeverityFacts, severities } from '../shared/probe-severity.ts';
-import { jsonType, type ProbeAnswer, sendRequest } from './answer.ts';
-import { callLimit, type ProbeEvent } from './reported-run.ts';
+import { callLimit } from './call-limit.ts';
+import type { ProbeEvent } from './reported-run.ts';
+import { jsonType, type ProbeAnswer, sendRequest } from './send-request.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
-import { errorIn, expectSame, refused, severityIn, severityOf } from './wrong-answer.ts';
+import {
+  errorIn,
+  expectSame,
+  refusedAnswer,
+  severityOfAnswer,
+  severityOfError,
+} from './wrong-answer.ts';
 
 /** The tables of the service, by their names. */
 export interface ProbeStore {
@@ -21,7 +28,7 @@ export interface ProbeStore {
 }
 
 /** The right answer to its item: the fields that the contract has in it. */
-export const allowed: ProbeAnswer = { status: 200, type: jsonType, body: probeItem.fields };
+export const allowedAnswer: ProbeAnswer = { status: 200, type: jsonType, body: probeItem.fields };
 /** The error for another item under a stored key. */
 const idTaken = failures.idTaken.error;
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
@@ -42,16 +49,16 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
       expectSame({
         check: 'A valid token, the first time',
         got: first,
-        right: allowed,
+        right: allowedAnswer,
         // Another run can have stored the other item just now.
-        severity: severityOf(first, { canBeRace: errorIn(first) === idTaken }),
+        severity: severityOfAnswer(first, { canBeRace: errorIn(first) === idTaken }),
       });
       const second = await sendRequest(url, token, probeItem.sent);
       expectSame({
         check: 'A valid token, the second time',
         got: second,
-        right: allowed,
-        severity: severityOf(second),
+        right: allowedAnswer,
+        severity: severityOfAnswer(second),
       });
       const other = await sendRequest(url, token, probeItem.other);
       // The message is for people, and may change.
@@ -61,7 +68,7 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
         got: other,
         right: { status: 400, type: jsonType, body: { error: idTaken, message } },
         // Another run can have removed the item just now.
-        severity: severityOf(other, { canBeRace: other.status === 200 }),
+        severity: severityOfAnswer(other, { canBeRace: other.status === 200 }),
       });
       const get = new GetCommand({ TableName: items, Key: probeItem.Key, ConsistentRead: true });
       const { Item } = await dynamodb.send(get, callLimit());
@@ -75,17 +82,17 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
     expectSame({
       check: 'An unknown token',
       got: unknown,
-      right: refused,
-      severity: severityOf(unknown),
+      right: refusedAnswer,
+      severity: severityOfAnswer(unknown),
     });
-    return { allowed, refused };
+    return { allowed: allowedAnswer, refused: refusedAnswer };
   };
   return async (event: ProbeEvent) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run(event);
       } catch (cause) {
-        const { isFinal }: SeverityFacts = severities[severityIn(cause)];
+        const { isFinal }: SeverityFacts = severities[severityOfError(cause)];
         if (isFinal || attempt === tries) throw cause;
         console.warn({ cause: loggable(cause) });
         await timers.setTimeout(pauseMilliseconds * (1 + 2 * Math.random()));

@@ -6,18 +6,14 @@ import {
   type SeverityFacts,
   severities,
 } from '../shared/probe-severity.ts';
-import { severityIn } from './wrong-answer.ts';
+import { callLimit } from './call-limit.ts';
+import { severityOfError } from './wrong-answer.ts';
 
 export interface ProbeEvent {
   /** Where the clients reach the API. */
   readonly url: string;
   /** Of the metric that counts failed runs. Only the schedule sets it: other runs are not counted. */
   readonly namespace?: string;
-}
-
-/** For a call of AWS with all its attempts: one that hangs must not take the time for the report. */
-export function callLimit() {
-  return { abortSignal: AbortSignal.timeout(3_000) };
 }
 
 /**
@@ -36,7 +32,7 @@ export function reportedRun<Answers>(
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
   const reportFailure = async (namespace: string, error: unknown): Promise<undefined> => {
-    const { metricValue }: SeverityFacts = severities[severityIn(error)];
+    const { metricValue }: SeverityFacts = severities[severityOfError(error)];
     if (metricValue === undefined) {
       console.warn({ cause: loggable(error) });
       return;

@@ -5,7 +5,7 @@ import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { tokenPrefix } from '../service.ts';
 import { loggable } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
-import { callLimit } from './reported-run.ts';
+import { callLimit } from './call-limit.ts';
 
 /**
  * A token that no client has, with a digest of the reserved range. No code of Authorize makes it, so a version of

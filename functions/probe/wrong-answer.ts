@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failures } from '../http/failure.ts';
 import type { Severity } from '../shared/probe-severity.ts';
-import { jsonType, type ProbeAnswer } from './answer.ts';
+import { jsonType, type ProbeAnswer } from './send-request.ts';
 
 interface Comparison {
   /** What is compared, in words for the log. */
@@ -13,7 +13,7 @@ interface Comparison {
 }
 
 /** The answer of the gateway to a token that Authorize refuses. */
-export const refused: ProbeAnswer = {
+export const refusedAnswer: ProbeAnswer = {
   status: 403,
   type: jsonType,
   body: { message: 'Forbidden' },
@@ -36,7 +36,7 @@ class WrongAnswer extends Error {
 }
 
 /** What an error of a run says of our code. */
-export function severityIn(error: unknown): Severity {
+export function severityOfError(error: unknown): Severity {
   return error instanceof WrongAnswer ? error.severity : 'passing';
 }
 
@@ -45,9 +45,9 @@ export function severityIn(error: unknown): Severity {
  * answers in the form of the contract. Everything else can be of somebody in between: a firewall or a proxy answers a
  * page, also with 200 or 403.
  */
-export function severityOf(answer: ProbeAnswer, { canBeRace = false } = {}): Severity {
+export function severityOfAnswer(answer: ProbeAnswer, { canBeRace = false } = {}): Severity {
   if (answer.status === 429) return 'throttled';
-  if (!isDeepStrictEqual(answer, refused) && !isOfOurCode(answer)) return 'passing';
+  if (!isDeepStrictEqual(answer, refusedAnswer) && !isOfOurCode(answer)) return 'passing';
   return canBeRace ? 'race' : 'certain';
 }
 

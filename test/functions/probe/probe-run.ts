@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { allowed as right } from '../../../functions/probe/probe.ts';
+import { allowedAnswer } from '../../../functions/probe/probe.ts';
 import { tableVariables } from '../../setup/table-variables.ts';
 
 // What a run of the probe needs: its variables, and the answers of the service.
@@ -14,7 +14,7 @@ export function probeEnvironment(url: string) {
   };
 }
 
-export const allowed = `200 application/json ${JSON.stringify(right.body)}`;
+export const allowed = `200 application/json ${JSON.stringify(allowedAnswer.body)}`;
 export const refused = '403 application/json {"message":"Forbidden"}';
 export const taken = '400 application/json {"error":1004,"message":"for people"}';
 /** The right answers to the requests of one run: status, content type and body. */

@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
+import { allowedAnswer, probeRun, tries } from '../../../functions/probe/probe.ts';
 import { type ProbeEvent, reportedRun } from '../../../functions/probe/reported-run.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
@@ -34,7 +34,7 @@ const { Key, sent, other, fields } = probeItem;
 const stored = { ...Key, ...fields, createdBy: 'probe', createdAt: 'now' };
 /** What the run returns. */
 const right = {
-  allowed: rightAnswer,
+  allowed: allowedAnswer,
   refused: { status: 403, type: 'application/json', body: { message: 'Forbidden' } },
 };
 const anotherPlant = `200 application/json ${exampleAnswer()}`;

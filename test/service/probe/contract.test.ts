@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
-import { allowed } from '../../../functions/probe/probe.ts';
+import { allowedAnswer } from '../../../functions/probe/probe.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import {
@@ -21,7 +21,7 @@ it.each([probeItem.sent, probeItem.other])(
 );
 
 it('openapi.yaml promises the answer that the probe expects', () => {
-  const { status, body } = allowed;
+  const { status, body } = allowedAnswer;
   const right = JSON.parse(answerText(JSON.parse(probeItem.sent)));
   expect({ status, body }, 'functions/probe/probe.ts').toEqual({ status: 200, body: right });
 });

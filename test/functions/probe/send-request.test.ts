@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonOf, routeTo } from '../../../functions/probe/answer.ts';
+import { reasonOf, routeTo } from '../../../functions/probe/send-request.ts';
 
 it('does not start if no route leads to what it calls', () => {
   expect(() => routeTo('Authorize')).toThrow('Authorize');
