@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { account, type Call, filledIn, policiesIn, refused, unused } from './policies.ts';
-import { arn, callOfCli } from './role-calls.ts';
+import { account, filledIn, missingRights, policiesIn, unusedParts } from './policies.ts';
+import { arn, rightOfCli } from './role-calls.ts';
 import { runScript } from './run-script.ts';
 
 const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
@@ -51,16 +52,16 @@ describe.skipIf(onWindows)('the round of a day', () => {
   const toPublish = policyOf('A look each day');
 
   it('has a right for each call of its script', () => {
-    expect(refused([...toLook, ...toPublish], recordedCalls())).toEqual([]);
+    expect(missingRights([...toLook, ...toPublish], neededRights())).toEqual([]);
   });
 
   it('has no right that its script does not need, beside looking', () => {
-    expect(unused(toPublish, refused(toLook, recordedCalls()))).toEqual([]);
+    expect(unusedParts(toPublish, missingRights(toLook, neededRights()))).toEqual([]);
   });
 });
 
-/** The calls of the script after a look that found something. */
-function recordedCalls(): Call[] {
+/** What the script needs after a look that found something. */
+function neededRights(): Right[] {
   const [ticket] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) =>
     id.includes('Ticket'),
   );
@@ -73,5 +74,5 @@ function recordedCalls(): Call[] {
   });
   const lines = stdout.split('\n').filter(Boolean);
   if (lines.length === 0) throw new Error(stderr);
-  return lines.map((line) => callOfCli(line.split('\t')));
+  return lines.map((line) => rightOfCli(line.split('\t')));
 }

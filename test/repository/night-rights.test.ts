@@ -3,7 +3,7 @@ import { commandsWithoutClone } from '../../tools/commands/night/commands-withou
 import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { looking, mending, rightsOf, stack } from './night-calls.ts';
-import { account, filledIn, policiesIn, refused, unused } from './policies.ts';
+import { account, filledIn, missingRights, policiesIn, unusedParts } from './policies.ts';
 
 // The policies of docs/DEPLOY.md for people on call.
 
@@ -28,11 +28,11 @@ it('records each command that needs no clone', () => {
 });
 
 it('who may only look can run each command that changes nothing', slow, async () => {
-  expect(refused(toLook, (await record()).looking)).toEqual([]);
+  expect(missingRights(toLook, (await record()).looking)).toEqual([]);
 });
 
 it('who may look has no right that these commands do not need', slow, async () => {
-  expect(unused(toLook, (await record()).looking)).toEqual([]);
+  expect(unusedParts(toLook, (await record()).looking)).toEqual([]);
 });
 
 it('who may only look reads no item', () => {
@@ -43,12 +43,12 @@ it('who may only look reads no item', () => {
 });
 
 it('who may also mend can run each command', slow, async () => {
-  expect(refused([...toLook, ...toMend], (await record()).mending)).toEqual([]);
+  expect(missingRights([...toLook, ...toMend], (await record()).mending)).toEqual([]);
 });
 
 it('who may mend has no right that these commands do not need', slow, async () => {
   const { mending: rights } = await record();
-  expect(unused(toMend, refused(toLook, rights))).toEqual([]);
+  expect(unusedParts(toMend, missingRights(toLook, rights))).toEqual([]);
 });
 
 it('limits each right to the stack, if AWS can', slow, async () => {
@@ -58,7 +58,7 @@ it('limits each right to the stack, if AWS can', slow, async () => {
     return other === resource ? [] : [{ action, resource: other }];
   });
   expect(ofOthers.length).toBeGreaterThan(0);
-  expect(refused([...toLook, ...toMend], ofOthers)).toEqual(ofOthers);
+  expect(missingRights([...toLook, ...toMend], ofOthers)).toEqual(ofOthers);
 });
 
 it('gives a right on everything only if AWS cannot limit it', slow, async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf, deploy, synthesizing } from './pipeline-scripts.ts';
+import { cdkCallsOf, deploy, synthesizing } from './pipeline-scripts.ts';
 import { runScript } from './run-script.ts';
 
 interface Step {
@@ -49,7 +49,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
   it('links alarms to this repository, unless cdk.json has another', () => {
     const { synthesis = '' } = synthesizing.find(({ file }) => file.endsWith('/deploy.yml')) ?? {};
     const stages = { staging: { repositoryUrl: 'https://own.example/x' } };
-    const [staging, production] = callsOf(synthesis, { context: { stages } });
+    const [staging, production] = cdkCallsOf(synthesis, { context: { stages } });
     expect(staging).toMatch(/ -c commit=abcdef0 -c repositoryUrl=https:\/\/own\.example\/x$/);
     expect(production).toMatch(/ -c repositoryUrl=https:\/\/github\.example\/owner\/name$/);
   });

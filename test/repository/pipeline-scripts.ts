@@ -37,7 +37,7 @@ export const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) =>
 });
 
 /** What it calls the CDK with, for each stage. */
-export function callsOf(synthesis: string, cdk: object): string[] {
+export function cdkCallsOf(synthesis: string, cdk: object): string[] {
   const given = { files: { 'cdk.json': JSON.stringify(cdk) }, programs: { npx: 'echo "$@"' } };
   return runScript(`STAGE=try-7; GRADUAL=false; ${synthesis}`, given).stdout.trim().split('\n');
 }

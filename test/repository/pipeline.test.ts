@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { callsOf, deploy, deployed, synthesizing, working } from './pipeline-scripts.ts';
+import { cdkCallsOf, deploy, deployed, synthesizing, working } from './pipeline-scripts.ts';
 import { runScript } from './run-script.ts';
 
 const outputs = { ApiUrl: 'https://api' };
@@ -49,7 +49,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
   it.each(synthesizing)('$file deploys what it synthesizes, each stage by its name', (workflow) => {
     const { commands, synthesis } = workflow;
     const production = Object.entries(readSettings(cdkJson.context));
-    const stages = callsOf(synthesis, cdkJson).map((call) => {
+    const stages = cdkCallsOf(synthesis, cdkJson).map((call) => {
       const given = call.matchAll(/ -c (\w+)=(\S+)/g);
       const context = Object.fromEntries([...given].map(([, name, value]) => [name, value]));
       const settings = readSettings({ ...cdkJson.context, ...context });

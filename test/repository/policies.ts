@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
+import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 
 /** It has the policies, for the roles of the workflows and for people. */
 export const page = readFileSync('docs/DEPLOY.md', 'utf8');
 
 export const account = '123456789012';
-
-/** A call of AWS, and what it is for, as a policy names them. */
-export interface Call {
-  readonly action: string;
-  readonly resource: string;
-}
 
 export interface Statement {
   readonly Effect: string;
@@ -47,9 +42,9 @@ export function policiesIn(chapter: string): Statement[][] {
 export function filledIn(
   policy: readonly Statement[],
   stack: string,
-  account: string,
+  ownAccount: string,
 ): Statement[] {
-  const values = { PARTITION: 'aws', ACCOUNT: account, STACK: stack };
+  const values = { PARTITION: 'aws', ACCOUNT: ownAccount, STACK: stack };
   return policy.map((statement) => ({
     ...statement,
     Resource: statement.Resource.map((pattern) => {
@@ -59,7 +54,7 @@ export function filledIn(
   }));
 }
 
-export function allows({ Action, Resource }: Statement, { action, resource }: Call): boolean {
+export function allows({ Action, Resource }: Statement, { action, resource }: Right): boolean {
   return Action.includes(action) && Resource.some((one) => matches(one, resource));
 }
 
@@ -68,13 +63,13 @@ export function matches(pattern: string, resource: string): boolean {
   return matchesGlob(resource.replaceAll('/', ':'), pattern.replaceAll('/', ':'));
 }
 
-/** The rights that no statement of the policy gives. */
-export function refused(policy: readonly Statement[], rights: readonly Call[]): Call[] {
+/** Those of the rights that no statement of the policy gives. */
+export function missingRights(policy: readonly Statement[], rights: readonly Right[]): Right[] {
   return rights.filter((right) => !policy.some((statement) => allows(statement, right)));
 }
 
 /** The actions and the resources of a policy that none of these rights is about. */
-export function unused(policy: readonly Statement[], rights: readonly Call[]): string[] {
+export function unusedParts(policy: readonly Statement[], rights: readonly Right[]): string[] {
   return policy.flatMap((statement) => {
     const allowed = rights.filter((right) => allows(statement, right));
     const actions = statement.Action.filter((one) => allowed.every(({ action }) => action !== one));

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTokenCommand } from '../../tools/commands/token/token-command.ts';
 import { cloudformation } from '../../tools/test/commands/cloudformation.ts';
+import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
 import { answerTo } from '../service/aws/question.ts';
 import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
-
-import { account, type Call } from './policies.ts';
+import { account } from './policies.ts';
 import { runScript } from './run-script.ts';
 import { type Any, commandsOf } from './workflows.ts';
 
-// The calls of AWS that a job of a workflow makes. Each is recorded: its commands run with stand-ins of the programs, and
-// what these programs do is recorded from their own code.
+// The rights that the calls of a job of a workflow need. Each call is recorded: the commands of the job run with stand-ins of
+// the programs, and what these programs do is recorded from their own code.
 
 export function arn(service: string, name: string): string {
   return `arn:aws:${service}:sa-east-1:${account}:${name}`;
 }
 
-export async function callsOf(job: Any, stack: string): Promise<Call[]> {
+export async function rightsOfJob(job: Any, stack: string): Promise<Right[]> {
   const stage = stack === 'PlantStore' ? 'production' : stack.replace('PlantStore-', '');
   const { aws, npm, npx } = programsOf(job, stage, stack);
   const tokens = npm.some((line) => line.includes(' token '));
   const questions = npm.some((line) => line.includes(' test:aws '));
   return [
-    ...aws.map((line) => callOfCli(line.split('\t'))),
-    ...npx.flatMap((line) => callsOfCdk(line)),
-    ...(tokens ? await callsOfToken(stack, 'create', '--client', 'pipeline') : []),
-    ...(questions ? await callsOfQuestions(stack) : []),
+    ...aws.map((line) => rightOfCli(line.split('\t'))),
+    ...npx.flatMap((line) => rightsOfCdk(line)),
+    ...(tokens ? await rightsOfToken(stack, 'create', '--client', 'pipeline') : []),
+    ...(questions ? await rightsOfQuestions(stack) : []),
   ];
 }
 
@@ -58,7 +58,9 @@ function programsOf(job: Any, stage: string, stack: string) {
     },
   );
   const linesOf = (name: string) =>
-    stdout.split('\n').flatMap((line) => (line.startsWith(`${name} `) ? line.slice(4) : []));
+    stdout
+      .split('\n')
+      .flatMap((line) => (line.startsWith(`${name} `) ? line.slice(name.length + 1) : []));
   if (linesOf('npx').length === 0) throw new Error(stderr);
   return { aws: linesOf('aws'), npm: linesOf('npm').map(words), npx: linesOf('npx').map(words) };
 }
@@ -67,7 +69,7 @@ function words(line: string): string {
   return line.replaceAll('\t', ' ');
 }
 
-export function callOfCli([service = '', command = '', ...options]: readonly string[]): Call {
+export function rightOfCli([service = '', command = '', ...options]: readonly string[]): Right {
   const option = (name: string) => options[options.indexOf(`--${name}`) + 1] ?? '';
   const operation = command.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
   const resources: Readonly<Record<string, string>> = {
@@ -85,7 +87,7 @@ export function callOfCli([service = '', command = '', ...options]: readonly str
  * With its own credentials, the CDK only takes the roles that the assembly names. `npm run test:deploy` records that of the
  * real CDK.
  */
-function callsOfCdk(line: string): Call[] {
+function rightsOfCdk(line: string): Right[] {
   const files = ['manifest.json'];
   if (line.includes('cdk deploy')) files.push(...filesOf(join(assembly, '*.assets.json')));
   const roles = files.flatMap((file) => {
@@ -105,8 +107,8 @@ function callsOfCdk(line: string): Call[] {
   }));
 }
 
-/** What `npm run token` sends. It is the SDK's own request, to a stand-in for each service. */
-async function callsOfToken(stack: string, ...args: string[]): Promise<Call[]> {
+/** What `npm run token` needs. It is the SDK's own request, to a stand-in for each service. */
+async function rightsOfToken(stack: string, ...args: string[]): Promise<Right[]> {
   const table = `${stack}-Tokens-1A2B`;
   const describe = cloudformation(() => ({ TokensTableName: table, ApiId: 'api1' }));
   const stackId = arn('cloudformation', `stack/${stack}/1a2b`);
@@ -141,7 +143,7 @@ async function callsOfToken(stack: string, ...args: string[]): Promise<Call[]> {
   });
 }
 
-async function callsOfQuestions(stack: string): Promise<Call[]> {
+async function rightsOfQuestions(stack: string): Promise<Right[]> {
   const { asked, calls, deploy } = await startStandIn(stack);
   for (const question of questionsOf(asked, deploy)) {
     if (!question.asks.startsWith('What does the gateway')) await answerTo(question);
@@ -162,6 +164,6 @@ async function callsOfQuestions(stack: string): Promise<Call[]> {
         Object.entries(resources).find(([, name]) => name !== undefined) ?? [];
       return { action: `${service}:${operation}`, resource };
     }),
-    ...(await callsOfToken(stack, 'revoke', revoked, '--confirm', 'production')),
+    ...(await rightsOfToken(stack, 'revoke', revoked, '--confirm', 'production')),
   ];
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { onWindows } from '../../tools/test/setup/system.ts';
-import { account, allows, type Call, matches } from './policies.ts';
-import { callsOf } from './role-calls.ts';
+import { account, allows, matches, missingRights } from './policies.ts';
+import { rightsOfJob } from './role-calls.ts';
 import { rowOf, statementsOf, written } from './role-policies.ts';
 import { deploying } from './workflows.ts';
 
@@ -10,35 +11,35 @@ const environments = ['staging', 'production', 'try'];
 
 // The scripts need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('docs/DEPLOY.md', () => {
-  const recorded = new Map<string, Promise<Call[]>>();
-  const callsIn = (environment: string): Promise<Call[]> => {
+  const recorded = new Map<string, Promise<Right[]>>();
+  const rightsIn = (environment: string): Promise<Right[]> => {
     const known = recorded.get(environment);
     if (known !== undefined) return known;
     const stack = rowOf(environment).stack.replace('*', '7');
     const jobs = deploying.filter((job) => job.environment === environment);
-    const calls = Promise.all(jobs.map((job) => callsOf(job, stack))).then((all) => all.flat());
-    recorded.set(environment, calls);
-    return calls;
+    const rights = Promise.all(jobs.map((job) => rightsOfJob(job, stack))).then((all) =>
+      all.flat(),
+    );
+    recorded.set(environment, rights);
+    return rights;
   };
 
   it.each(environments)(
     'gives the role of %s a right for each of its calls',
     slow,
     async (name) => {
-      const statements = statementsOf(name, account);
-      const calls = await callsIn(name);
-      expect(calls.length).toBeGreaterThan(4);
-      const refused = calls.filter((call) => !statements.some((one) => allows(one, call)));
-      expect(refused).toEqual([]);
+      const rights = await rightsIn(name);
+      expect(rights.length).toBeGreaterThan(4);
+      expect(missingRights(statementsOf(name, account), rights)).toEqual([]);
     },
   );
 
   it.each(environments)('gives the role of %s no right that no call needs', slow, async (name) => {
-    const calls = await callsIn(name);
+    const rights = await rightsIn(name);
     const unused = statementsOf(name, account).flatMap((statement) => {
       expect(statement.Effect).toBe('Allow');
       return statement.Action.filter(
-        (action) => !calls.some((call) => call.action === action && allows(statement, call)),
+        (action) => !rights.some((right) => right.action === action && allows(statement, right)),
       );
     });
     expect(unused).toEqual([]);
@@ -46,9 +47,9 @@ describe.skipIf(onWindows)('docs/DEPLOY.md', () => {
 
   // Only this role leaves out nothing.
   it('names no resource that no call of the role of try needs', slow, async () => {
-    const calls = await callsIn('try');
+    const rights = await rightsIn('try');
     const patterns = statementsOf('try', account).flatMap(({ Resource }) => Resource);
-    const unused = patterns.filter((one) => !calls.some(({ resource }) => matches(one, resource)));
+    const unused = patterns.filter((one) => !rights.some(({ resource }) => matches(one, resource)));
     expect(unused).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
-import { callsOf } from './pipeline-scripts.ts';
+import { cdkCallsOf } from './pipeline-scripts.ts';
 import { runScript } from './run-script.ts';
 import { type Any, commandsOf, evaluated, givenTo, jobOf, runs } from './workflows.ts';
 
@@ -139,7 +139,7 @@ describe.skipIf(onWindows)('the scripts', () => {
     const syntheses = build.steps.flatMap(({ run: one }: Any) =>
       one?.includes('cdk synth') ? [one] : [],
     );
-    const [first, second] = syntheses.map((one: string) => callsOf(one, {})[0]);
+    const [first, second] = syntheses.map((one: string) => cdkCallsOf(one, {})[0]);
     const common = (call: string) =>
       call.replace(/--output \S+ /, '').replace('gradual=true', 'gradual=false');
     expect(common(second)).toBe(`${common(first)} -c architecture=x86_64`);
