@@ -112,7 +112,7 @@ function slow(share: number) {
   return { slow: many * share, served: many, lines: many };
 }
 /** Half an hour in which no client is served, and the probe runs. */
-function refused(unknown: number) {
+function unknownTokens(unknown: number) {
   return { unknown, served: 0, lines: 30 };
 }
 
@@ -142,9 +142,9 @@ const rules: readonly Rule[] = [
   ['Throttled', { throttled: 7, requests: 100 }, { throttled: 5, requests: 100 }],
   // A throttle of 0, if AWS does not count what it refuses.
   ['Throttled', { throttled: 15 }, { requests: 4 }],
-  ['UnknownTokens', refused(1), { ...refused(1), served: 1 }],
-  ['UnknownTokens', refused(many), { ...refused(many), served: 1 }],
-  ['UnknownTokens', refused(many), { ...refused(many), served: many }],
+  ['UnknownTokens', unknownTokens(1), { ...unknownTokens(1), served: 1 }],
+  ['UnknownTokens', unknownTokens(many), { ...unknownTokens(many), served: 1 }],
+  ['UnknownTokens', unknownTokens(many), { ...unknownTokens(many), served: many }],
   ...ofReleases.flatMap((name): Rule[] => [
     // Few are served if a client repeats a mistake.
     [name, failing(0.01), { ...failing(0.002), served: 0 }],
