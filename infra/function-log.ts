@@ -4,8 +4,14 @@ import { failures } from '../functions/http/failure.ts';
 export const functionLog = {
   error: 'message.error',
   refused: 'message.refused',
+  requestId: 'message.requestId',
   client: 'message.client',
   lastFour: 'message.lastFour',
+  causeName: 'message.cause.name',
+  causeMessage: 'message.cause.message',
+  throttled: 'message.throttled',
+  /** Of a crash: Lambda itself logs it. */
+  crash: 'message.errorMessage',
 } as const;
 
 /** The failures that are our fault, and not the client's. */

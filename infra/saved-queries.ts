@@ -9,9 +9,6 @@ import type { ProbeFunction } from './probe-function.ts';
 import type { ServiceApi } from './service-api.ts';
 import type { LiveFunctions } from './service-function.ts';
 
-// Of the reason of a failure, as functions/shared/loggable.ts logs it.
-const [causeName, causeMessage] = ['message.cause.name', 'message.cause.message'];
-
 interface LoggedService {
   readonly api: ServiceApi;
   readonly liveFunctions: LiveFunctions;
@@ -54,13 +51,13 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
     'failures-of-plants',
     [...ofRoutes],
     `filter ${functionLog.error} in [${ourFailures.map(({ error }) => error).join(', ')}]`,
-    `stats count() as failures, latest(${causeMessage}) by ${functionLog.error}, ${causeName}, message.throttled, ${functionLog.client}, bin(1m)`,
+    `stats count() as failures, latest(${functionLog.causeMessage}) by ${failureFields.join(', ')}`,
   );
   save(
     'errors-of-functions',
     [...ofRoutes, ofAuthorizer, probe?.logGroup],
-    `fields @timestamp, @log, message.requestId, ${causeName}, ${causeMessage}, message.errorMessage, @message`,
-    `filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)`,
+    `fields ${errorFields.join(', ')}`,
+    `filter level in ["ERROR", "FATAL"] or ispresent(${functionLog.crash})`,
     'sort @timestamp desc',
     'limit 20',
   );
@@ -68,7 +65,7 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
     'refused-tokens',
     [ofAuthorizer],
     `filter ispresent(${functionLog.refused})`,
-    `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${functionLog.refused}, ${functionLog.client}, ${functionLog.lastFour}`,
+    `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${refusalFields.join(', ')}`,
     'sort refusals desc',
   );
   return names;
@@ -89,3 +86,26 @@ const reasonFields = [
 
 /** Who sent a request, and what it got. */
 const clientFields = [accessLog.client, accessLog.lastFour, accessLog.ip, accessLog.status];
+
+/** Why a function failed, in each minute, and for whom. */
+const failureFields = [
+  functionLog.error,
+  functionLog.causeName,
+  functionLog.throttled,
+  functionLog.client,
+  'bin(1m)',
+];
+
+/** What leads to one error of a function. */
+const errorFields = [
+  '@timestamp',
+  '@log',
+  functionLog.requestId,
+  functionLog.causeName,
+  functionLog.causeMessage,
+  functionLog.crash,
+  '@message',
+];
+
+/** Which token was refused, and why. */
+const refusalFields = [functionLog.refused, functionLog.client, functionLog.lastFour];

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { createAuthorizer } from '../../functions/authorize/authorize.ts';
+import { createPlantHandler } from '../../functions/create-plant/create-plant.ts';
+import { Failure } from '../../functions/http/failure.ts';
 import { functionLog } from '../../infra/function-log.ts';
+import { createToken } from '../../tools/commands/token/create-token.ts';
+import { exampleJson } from '../../tools/test/setup/contract.ts';
+import { loggedLines } from '../setup/logged-lines.ts';
 import { resourceOf, resourcesOf } from '../setup/synthesized.ts';
+import { context, gatewayEvent } from '../setup/test-events.ts';
 
 const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(({ Properties }) => ({
   name: `${Properties['Name']}`.replace('PlantStore/', ''),
@@ -14,10 +21,25 @@ it.each(queries)('$name shows the most or the newest first', (query) => {
   expect(query.text, 'levels as Lambda writes them').not.toMatch(/\blevel\b[^|]*"[a-z]/);
 });
 
-it('a query reads fields that a function or Lambda logs', () => {
-  const known = [...Object.keys(functionLog), 'cause', 'throttled', 'requestId', 'errorMessage'];
-  const fields = queries.flatMap(({ text }) => text.match(/(?<=\bmessage\.)\w+/g) ?? []);
-  expect(fields.filter((field) => !known.includes(field))).toEqual([]);
+it('a query reads fields that a function or Lambda logs', async () => {
+  const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
+  const cause = Object.assign(new Error('slow down'), { throttlingReasons });
+  const add = createPlantHandler(() => Promise.reject(new Failure('unavailable', 'later', cause)));
+  const authorize = createAuthorizer(async () => undefined);
+  const unknown = { identitySource: [`Bearer ${createToken()}`] } as never;
+  const lines = [
+    ...(await loggedLines(() => add(gatewayEvent(exampleJson()), context()))),
+    ...(await loggedLines(() => authorize(unknown))),
+    // Lambda's own line of a crash.
+    { message: { errorMessage: 'RequestId: 1 Error: Runtime exited' } },
+  ];
+  const valueIn = (line: unknown, field: string) =>
+    field.split('.').reduce((value, name) => Object(value)[name], line);
+  const isLogged = (field: string) => lines.some((line) => valueIn(line, field) !== undefined);
+  const known = Object.values<string>(functionLog);
+  expect(known.filter((field) => !isLogged(field))).toEqual([]);
+  const read = queries.flatMap(({ text }) => text.match(/\bmessage\.[\w.]+/g) ?? []);
+  expect(read.filter((field) => !known.includes(field))).toEqual([]);
 });
 
 it('each log is in a query, and that of each function is in errors-of-functions', () => {

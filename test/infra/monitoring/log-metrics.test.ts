@@ -5,10 +5,11 @@ import { Failure, type FailureKind, failures } from '../../../functions/http/fai
 import { routes } from '../../../functions/service.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../../tools/test/setup/contract.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
 import { resourcesOf } from '../../setup/synthesized.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
+import { accessLine } from './access-line.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
-import { accessLine, logged } from './log-lines.ts';
 
 const filters = filtersOf();
 
@@ -21,7 +22,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   const add = createPlantHandler(async () => {
     if (kind) throw new Failure(kind, 'no');
   });
-  const lines = await logged(() => add(gatewayEvent(exampleJson()), context()));
+  const lines = await loggedLines(() => add(gatewayEvent(exampleJson()), context()));
   const counted = countedIn(/^CreatePlantLogs/, lines);
   // Its own count: routes.test.ts.
   expect(counted.filter((metric) => metric !== 'CreatePlantFailed')).toEqual(metrics);
@@ -48,7 +49,7 @@ it.each([
   ['a malformed token', () => Promise.resolve(undefined), [], `plant_${'0'.repeat(49)}`],
 ])('Authorize: %s is counted', async (_, find, metrics, token = createToken()) => {
   const event = { identitySource: [`Bearer ${token}`] } as never;
-  const lines = await logged(() => createAuthorizer(find)(event).catch(() => {}));
+  const lines = await loggedLines(() => createAuthorizer(find)(event).catch(() => {}));
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual(metrics);
 });
 

@@ -3,8 +3,9 @@ import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { failures } from '../../../functions/http/failure.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { loggedLines } from '../../setup/logged-lines.ts';
+import { accessLine } from './access-line.ts';
 import { countedIn } from './cloudwatch-model.ts';
-import { accessLine, logged } from './log-lines.ts';
 
 const { client } = probeIdentity;
 const ended = { client, lastFour: 'abcd', expires: 0 };
@@ -14,7 +15,7 @@ it.each([
   ['unknown', async () => undefined],
 ])('a token of the probe that is %s is not counted', async (_, find) => {
   const event = { identitySource: [`Bearer ${createProbeToken().text}`] } as never;
-  const lines = await logged(() => createAuthorizer(find)(event));
+  const lines = await loggedLines(() => createAuthorizer(find)(event));
   expect(lines).toHaveLength(1);
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual([]);
 });
