@@ -1,37 +1,33 @@
-import { Stack } from 'aws-cdk-lib';
-import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  FilterPattern,
-  type ILogGroup,
-  type JsonPattern,
-  MetricFilter,
-  type MetricFilterProps,
-} from 'aws-cdk-lib/aws-logs';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
 import { accessLog } from '../access-log.ts';
-import { functionLog, ourFailures } from '../function-log.ts';
-import { slowSeconds } from './alarm-entry.ts';
-import { notByProbe, notOfProbe } from './probe-metrics.ts';
+import { functionLog } from '../function-log.ts';
+import {
+  addFilter,
+  createAccessLogFilter,
+  createFunctionFilters,
+  metricOf,
+  type WatchedLogs,
+} from './log-filters.ts';
+import {
+  errorIs,
+  isAnyOf,
+  isOurFaultBelow500,
+  isSlow,
+  refusedAs,
+  sentByClient,
+} from './log-patterns.ts';
 import type { WatchedService } from './watched-service.ts';
-
-const { all: allOf, any: anyOf, numberValue, regexValue, stringValue } = FilterPattern;
 
 /** A dimension of the metric of ended tokens. Not the client's name: a dimension is ASCII, and a name can have other letters. */
 export const endedBy = 'lastFour';
 
-/** The logs in which the filters count, and the construct that holds the filters. */
-interface WatchedLogs extends Pick<WatchedService, 'api' | 'liveFunctions'> {
-  readonly scope: Construct;
-  /** The newest filter of each log. */
-  readonly newest: Map<ILogGroup, MetricFilter>;
-}
-
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const { api, liveFunctions, routes } = watched;
-  // It holds all filters. Its id is a part of their logical ids, so it stays.
+  // It holds all filters, also those that count no failures: its id is a part of their logical ids, so it stays.
   const scope = new Construct(parent, 'Failures');
   const logs: WatchedLogs = { scope, api, liveFunctions, newest: new Map() };
   const names = [...new Set(routes.map(({ functionName }) => functionName))];
@@ -116,101 +112,12 @@ function createRequestMetrics(logs: WatchedLogs, counted: CountedRequests) {
   const served = metricOf(
     createAccessLogFilter(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes),
   );
-  // The access log has the 5xx. That another status is our fault, only the log of the function says.
-  const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
-  const isOurFault = allOf(errorIs(...answeredBelow500), notOfProbe);
   /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
   const failed = metricOf(
     createAccessLogFilter(logs, failedId, ...sentByClient('5*'), ...onRoutes),
-    ...createFunctionFilters(logs, functionNames, failedId, isOurFault),
+    ...createFunctionFilters(logs, functionNames, failedId, isOurFaultBelow500),
   );
   /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
   const lines = served.with({ statistic: 'SampleCount' });
   return { failed, served, lines };
-}
-
-/**
- * Counts lines of the access log, which has one for each request. The metric gets a zero for other lines, so that it has
- * a value whenever there is traffic.
- */
-function createAccessLogFilter(
-  logs: WatchedLogs,
-  id: string,
-  ...conditions: readonly JsonPattern[]
-): MetricFilter {
-  return addFilter(logs, logs.api.accessLogs, id, allOf(...conditions), { defaultValue: 0 });
-}
-
-/** Counts lines of these functions together, in one metric. */
-function createFunctionFilters(
-  logs: WatchedLogs,
-  names: readonly LiveName[],
-  metricName: string,
-  pattern: JsonPattern,
-): MetricFilter[] {
-  return names.map((name) => {
-    const { logGroup } = logs.liveFunctions[name];
-    return addFilter(logs, logGroup, `${metricName}By${name}`, pattern, { metricName });
-  });
-}
-
-/**
- * Counts the lines that match the pattern. The metric has the name of the filter, unless `others` has another.
- *
- * A log gets one filter after the other: two at the same time can end in an OperationAbortedException, and AWS does not say
- * whether CloudFormation then tries again: https://github.com/hashicorp/terraform-provider-aws/issues/7605
- */
-function addFilter(
-  { scope, newest }: WatchedLogs,
-  logGroup: ILogGroup,
-  id: string,
-  filterPattern: JsonPattern,
-  others: Partial<MetricFilterProps> = {},
-): MetricFilter {
-  const filter = new MetricFilter(scope, id, {
-    logGroup,
-    filterPattern,
-    metricNamespace: Stack.of(scope).stackName,
-    metricName: id,
-    metricValue: '1',
-    ...others,
-  });
-  const before = newest.get(logGroup);
-  if (before) filter.node.addDependency(before);
-  newest.set(logGroup, filter);
-  return filter;
-}
-
-/** The metric to which these filters add. There is at least one. */
-function metricOf(...filters: readonly MetricFilter[]): Metric {
-  return (filters[0] as MetricFilter).metric({ statistic: 'Sum' });
-}
-
-function errorIs(...rows: readonly { readonly error: number }[]): JsonPattern {
-  return anyOf(...rows.map((row) => numberValue(`$.${functionLog.error}`, '=', row.error)));
-}
-
-/** A token that a client sent was refused for one of these reasons. */
-function refusedAs(...reasons: readonly string[]): JsonPattern {
-  return allOf(isAnyOf(functionLog.refused, ...reasons), notOfProbe);
-}
-
-function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
-  return anyOf(...texts.map((text) => stringValue(`$.${field}`, '=', text)));
-}
-
-/**
- * The answer was slow. Its time is compared as a text, because the access log has its numbers in quotes ("-" is none). A
- * filter knows only a few signs of regular expressions:
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/regex-expressions.html
- */
-const isSlow = regexValue(
-  `$.${accessLog.responseLatency}`,
-  '=',
-  String.raw`^[${slowSeconds}-9]\d\d\d$|^\d\d\d\d\d$`,
-);
-
-/** Lines of requests of clients with one of these statuses. */
-function sentByClient(...statuses: readonly string[]): JsonPattern[] {
-  return [isAnyOf(accessLog.status, ...statuses), notByProbe];
 }

@@ -1,23 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern } from 'aws-cdk-lib/aws-logs';
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { failedRunsMetric, severities } from '../../functions/shared/probe-severity.ts';
-import { accessLog } from '../access-log.ts';
-import { functionLog } from '../function-log.ts';
 import type { ProbeFunction } from '../probe-function.ts';
-
-const { any, notExists, stringValue } = FilterPattern;
-const client = `$.${functionLog.client}`;
-
-/** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
-export const notOfProbe = any(notExists(client), stringValue(client, '!=', probeIdentity.client));
-
-/**
- * A line of the access log that does not name the probe. Authorize names it, so a 429, and a 5xx of a failed Authorize, name
- * nobody: alarms on these also count the requests of the probe.
- */
-export const notByProbe = stringValue(`$.${accessLog.client}`, '!=', probeIdentity.client);
 
 const minute = { period: Duration.minutes(1) };
 
