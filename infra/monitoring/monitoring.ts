@@ -9,10 +9,6 @@ import {
   MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
 import { saveQueries } from '../saved-queries.ts';
@@ -20,6 +16,7 @@ import type { Settings } from '../settings.ts';
 import type { AlarmEffect } from './alarm-effect.ts';
 import { type AlarmEntries, type AlarmEntry, slowSeconds } from './alarm-entry.ts';
 import { certificateAlarms } from './certificate-alarms.ts';
+import { notify } from './notifications.ts';
 import { probeAlarms } from './probe-alarms.ts';
 import { releaseAlarms } from './release-alarms.ts';
 import { serviceAlarms } from './service-alarms.ts';
@@ -47,8 +44,8 @@ export class Monitoring extends Construct {
       return { ...entry, name, alarm: this.createAlarm(name, entry) };
     });
     const unavailable = this.createUnavailable();
-    this.notify('AlarmTopic', [unavailable, ...this.alarmsOfKind('page')], settings.alarmEmail);
-    this.notify('TicketTopic', this.alarmsOfKind('ticket'), settings.ticketEmail);
+    notify(this, 'AlarmTopic', [unavailable, ...this.alarmsOfKind('page')], settings.alarmEmail);
+    notify(this, 'TicketTopic', this.alarmsOfKind('ticket'), settings.ticketEmail);
     new ServiceDashboard(this, 'Dashboard', {
       settings,
       metrics,
@@ -118,28 +115,6 @@ export class Monitoring extends Construct {
       // The default, written down: only then does CloudFormation see that an alarm was silenced by hand.
       actionsEnabled: true,
     };
-  }
-
-  /** Sends these alarms to the addresses, also when they are over. Others can subscribe later. */
-  private notify(
-    id: string,
-    alarms: readonly (Alarm | CompositeAlarm)[],
-    addresses: readonly string[] = [],
-  ) {
-    const topic = new Topic(this, id, { enforceSSL: true });
-    // CloudWatch, for alarms of this account.
-    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    topic.grants.publish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
-    for (const address of addresses) {
-      const isUrl = address.startsWith('https://');
-      const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
-      topic.addSubscription(subscription);
-    }
-    const action = new SnsAction(topic);
-    for (const alarm of alarms) {
-      alarm.addAlarmAction(action);
-      alarm.addOkAction(action);
-    }
   }
 
   private alarmsOfKind(kind: AlarmEffect['kind']): readonly Alarm[] {

@@ -10,12 +10,7 @@ import {
 import type { RequestMetrics } from './log-metrics.ts';
 import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
 
-/**
- * For each function, an alarm on its new version. It is faster than a page. Outside a release, it means something only while
- * the access log is lost. The alarm of a route is then a part of Unavailable, because it counts what the function itself
- * logs, and what AWS counts. It is on at a smaller share of failures than the parts that count the access log. It looks back
- * only a few minutes, so a fault with pauses can then page more than once.
- */
+/** For each function, an alarm on its new version. It is faster than a page. */
 export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
   const { all, byFunction } = logs.requests;
   const entries = functionMetrics.map((fn) => {
@@ -47,6 +42,8 @@ function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEnt
   return {
     meaning: `More requests fail by our fault than ${percent(share)} of the calls of ${name}.`,
     effect: rollback(name),
+    // Without the access log, the parts that count its lines are off. This alarm counts what the function itself logs, and
+    // what AWS counts. It looks back only a few minutes, so a fault with pauses can then page more than once.
     partWith: 'AccessLogLost',
     // All calls, also those with a client's mistake: they can fail by our fault, too.
     metrics: { failed, calls },
