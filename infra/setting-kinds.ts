@@ -6,7 +6,7 @@ export interface Setting<T> {
 }
 
 export function text(shape: RegExp, expected: string): Setting<string> {
-  return { expected, parse: (text) => (shape.test(text) ? text : undefined) };
+  return { expected, parse: (given) => (shape.test(given) ? given : undefined) };
 }
 
 export const flag = { ...oneOf(true, false), expected: 'true or false' };

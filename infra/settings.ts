@@ -93,45 +93,42 @@ function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Setting
 
 /** Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. */
 export function readSettings(context: Context): Settings {
-  const { stages = {}, ...given } = context;
+  const { stages = {}, ...others } = context;
   if (!isRecord(stages)) {
     throw new Problem('stages must be an object whose keys are names of stages.');
   }
   // Checks all stages, so that a mistake is found before that stage is deployed.
-  for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
+  for (const [name, ofStage] of Object.entries(stages)) checkStage(name, ofStage);
+  const ours = Object.entries(others).filter(([key]) => !ownedByCdk.test(key));
+  const given = Object.fromEntries(ours);
   const stage = readSetting('stage', definitions.stage, given['stage'] ?? production);
-  const kept = new Map(Object.entries(stages)).get(stage);
-  const ours = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
-  return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(ours) });
+  // By a Map, because a stage can have the name of a property that each object has.
+  const ofStage = new Map(Object.entries(stages)).get(stage);
+  return settingsOf({ ...(isRecord(ofStage) && ofStage), ...given });
 }
 
 // Feature flags, and the keys that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
 const ownedByCdk =
   /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
 
-function checkStage(name: string, kept: unknown): void {
+function checkStage(name: string, ofStage: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
-  if (!isRecord(kept)) {
+  if (!isRecord(ofStage)) {
     throw new Problem(`stages.${name} must be an object whose keys are settings.`);
   }
-  if ('stage' in kept) throw new Problem(`stages.${name} must not contain stage.`);
-  settingsOf({ ...kept, stage: name }, `stages.${name}.`);
+  if ('stage' in ofStage) throw new Problem(`stages.${name} must not contain stage.`);
+  settingsOf({ ...ofStage, stage: name }, `stages.${name}.`);
 }
 
+/** `where` begins the names in messages. */
 function settingsOf(values: Context, where = ''): Settings {
-  const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
-  if (unknown !== undefined) {
-    const names = Object.keys(definitions).join(', ');
-    throw new Problem(
-      `${where}${unknown} is not a setting. Remove it from the command, cdk.json or ~/.cdk.json. The settings are ${names}.`,
-    );
-  }
-  const read = Object.entries(values).map(([key, value]) => {
+  const entries = Object.entries(values).map(([key, value]) => {
+    if (!Object.hasOwn(definitions, key)) throw unknownSetting(`${where}${key}`);
     const setting: Setting<unknown> = definitions[key as keyof typeof definitions];
     return [key, readSetting(`${where}${key}`, setting, value)];
   });
-  const given: Partial<Settings> = Object.fromEntries(read);
-  const settings = { ...defaultsOf(given), ...given };
+  const read: Partial<Settings> = Object.fromEntries(entries);
+  const settings = { ...defaultsOf(read), ...read };
   if (settings.disposable && settings.stage === production) {
     throw new Problem(`${where}disposable must be false for production.`);
   }
@@ -139,6 +136,13 @@ function settingsOf(values: Context, where = ''): Settings {
     throw new Problem(`${where}domainName and certificateArn go together: set both or neither.`);
   }
   return settings;
+}
+
+function unknownSetting(name: string): Problem {
+  const names = Object.keys(definitions).join(', ');
+  return new Problem(
+    `${name} is not a setting. Remove it from the command, cdk.json or ~/.cdk.json. The settings are ${names}.`,
+  );
 }
 
 function readSetting<T>(name: string, setting: Setting<T>, value: unknown): T {
