@@ -1,6 +1,6 @@
 import type { Change } from '../stage/change.ts';
 import type { Target } from '../target/target.ts';
-import type { Terminal } from '../terminal/run-command.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a user wants of the items, with its arguments. */
 export type ItemsAction = (context: ActionContext) => Promise<void>;

@@ -6,7 +6,7 @@ import { restorableDays } from '../stored-items/restorable-days.ts';
 import { findTable, type Item, type Table } from '../stored-items/table.ts';
 import { workOnEach } from '../stored-items/work.ts';
 import type { Target } from '../target/target.ts';
-import type { Terminal } from '../terminal/run-command.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
 import { succeeds } from './erase.ts';
 import { itemTables, type TableId } from './item-table.ts';

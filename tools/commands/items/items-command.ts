@@ -1,11 +1,12 @@
 import { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
-import { change, confirmHelp, confirmOption, type NightTerminal } from '../stage/change.ts';
+import { change, confirmHelp, confirmOption } from '../stage/change.ts';
 import { bulkSettings } from '../stored-items/bulk-settings.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { scriptOf, typed } from '../terminal/script.ts';
 import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
 import { conditionOf } from './condition.ts';
 import { deletion, deletionOfFound } from './delete.ts';
@@ -68,10 +69,7 @@ Each command that changes something can be started again after an error: it does
 
 type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
-export async function runItemsCommand(
-  args: readonly string[],
-  terminal: NightTerminal,
-): Promise<void> {
+export async function runItemsCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   // node:util would take a negative number for options.
   const isNegative = (word: string) => /^-\d+$/.test(word);
   const given = readArguments(

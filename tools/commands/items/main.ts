@@ -1,6 +1,4 @@
-import { personAt } from '../terminal/prompt.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { runItemsCommand } from './items-command.ts';
 
-const terminal = { out: console.log, note: console.error, prompt: personAt(process.stdin) };
-await runCommand((args) => runItemsCommand(args, terminal));
+await runCommand(runItemsCommand);

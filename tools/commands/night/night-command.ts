@@ -1,4 +1,4 @@
-import type { NightTerminal } from '../stage/change.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { stageCommands } from './all-stage-commands.ts';
 import { bundle } from './bundle/bundle.ts';
 import { deploy } from './by-hand/deploy.ts';
@@ -16,6 +16,6 @@ const commands: Commands = {
 export const nightCommands = Object.keys(commands);
 
 /** Runs one of the commands for a deployed stage. It returns the exit code, or nothing for 0. */
-export function runNightCommand(args: readonly string[], terminal: NightTerminal): unknown {
+export function runNightCommand(args: readonly string[], terminal: Terminal): unknown {
   return runOneOf(commands, args, terminal);
 }

@@ -1,11 +1,11 @@
 import { UsageError } from '../../usage-error.ts';
-import type { NightTerminal } from '../stage/change.ts';
 import { inClones, typed } from '../terminal/script.ts';
 import { commandNamed } from '../terminal/subcommands.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface Command {
   readonly does: string;
-  readonly run: (args: readonly string[], terminal: NightTerminal) => unknown;
+  readonly run: (args: readonly string[], terminal: Terminal) => unknown;
 }
 
 export type Commands = Readonly<Record<string, Command>>;
@@ -14,7 +14,7 @@ export type Commands = Readonly<Record<string, Command>>;
 export function runOneOf(
   commands: Commands,
   [name = '', ...args]: readonly string[],
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): unknown {
   if (name === '--help' || name === '-h') return terminal.out(helpOf(commands));
   if (inClones.includes(name) && !(name in commands)) {

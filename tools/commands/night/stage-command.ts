@@ -1,21 +1,16 @@
 import { UsageError } from '../../usage-error.ts';
-import {
-  type Change,
-  change,
-  confirmHelp,
-  confirmOption,
-  type NightTerminal,
-} from '../stage/change.ts';
+import { type Change, change, confirmHelp, confirmOption } from '../stage/change.ts';
 import type { Clients } from '../stage/clients.ts';
 import { askStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
 import { type Options, readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What each command for a stage works with. */
 export interface StageContext {
   readonly clients: Clients;
   readonly stage: Stage;
-  readonly terminal: NightTerminal;
+  readonly terminal: Terminal;
   /** Says what will change, asks for the name of the stage, and does it. */
   readonly change: (wanted: Change) => Promise<void>;
 }
@@ -52,7 +47,7 @@ export function stageCommand<const Own extends Options>(definition: Definition<O
     options: { ...definition.options, ...stageOptions, ...(changes && confirmOption) },
     takesOperands: true,
   };
-  return async (args: readonly string[], terminal: NightTerminal): Promise<void> => {
+  return async (args: readonly string[], terminal: Terminal): Promise<void> => {
     const given = readArguments(args, commandLine, terminal.out);
     if (given === undefined) return;
     const unexpected = given.positionals[operands];

@@ -6,8 +6,8 @@ import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
 import { countItems } from '../stored-items/item-file.ts';
 import { findTable, type Table } from '../stored-items/table.ts';
 import { readArguments } from '../terminal/options.ts';
-import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { restore } from './restore.ts';
 
 const commandLine = {

@@ -5,8 +5,8 @@ import { createItemFile } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import type { Item, Table } from '../stored-items/table.ts';
 import { printableJson } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/run-command.ts';
 import { typed } from '../terminal/script.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { idOf } from '../token/token-list.ts';
 
 /** Writes what the table has lost. An item that is there stays as it is. */

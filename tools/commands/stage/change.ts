@@ -1,20 +1,8 @@
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { Prompt } from '../terminal/prompt.ts';
-import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
+import type { Pause, Terminal } from '../terminal/terminal.ts';
 import type { Stage } from './stage.ts';
-import type { Pause } from './until.ts';
-
-/** A terminal at which a person can be asked. */
-export interface NightTerminal extends Terminal {
-  /** Without it, nobody is there who could answer. */
-  readonly prompt?: Prompt | undefined;
-  /** The folder of the clone, if it is another one than that of the process. */
-  readonly folder?: string;
-  /** For steps that wait. Only tests have another one. */
-  readonly pause?: Pause;
-}
 
 export interface Step {
   /** As a command: `Give all requests of Authorize to version 12`. */
@@ -44,7 +32,7 @@ export async function change(
   stage: Stage | undefined,
   { steps, undo, afterwards }: Change,
   confirmed: string | undefined,
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): Promise<void> {
   const { note } = terminal;
   if (stage !== undefined) note(placeOf(stage));
@@ -60,7 +48,7 @@ export async function change(
 export async function confirmStage(
   stage: Stage,
   confirmed: string | undefined,
-  terminal: NightTerminal,
+  terminal: Terminal,
 ): Promise<void> {
   terminal.note(placeOf(stage));
   await confirm(stage, confirmed, terminal);
@@ -73,21 +61,21 @@ function placeOf({ account, region, stackName, stageName }: Stage): string {
 async function confirm(
   { stageName }: Stage,
   confirmed: string | undefined,
-  { prompt }: NightTerminal,
+  { prompt }: Terminal,
 ): Promise<void> {
-  const typed = confirmed ?? (await prompt?.('Type the name of the stage to do this: '));
-  if (typed === undefined) {
+  const answer = confirmed ?? (await prompt?.('Type the name of the stage to do this: '));
+  if (answer === undefined) {
     throw new UsageError(
       'Nothing was changed, because no terminal is here to ask at: add --confirm and the name of the stage.',
     );
   }
-  if (typed.trim() !== stageName) {
+  if (answer.trim() !== stageName) {
     throw new UsageError(`Nothing was changed, because the name of the stage is ${stageName}.`);
   }
 }
 
 /** Takes one step after the other. The first one that fails ends it. */
-async function carryOut(steps: readonly Step[], { note, pause }: NightTerminal): Promise<void> {
+async function carryOut(steps: readonly Step[], { note, pause }: Terminal): Promise<void> {
   for (const [index, { does, work }] of steps.entries()) {
     try {
       await work(pause);

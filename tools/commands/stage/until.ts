@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../../infra/project/problem.ts';
-
-/** Waits as many milliseconds. */
-export type Pause = (milliseconds: number) => Promise<unknown>;
+import type { Pause } from '../terminal/terminal.ts';
 
 interface Tries {
   readonly everySeconds: number;

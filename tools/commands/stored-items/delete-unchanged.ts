@@ -1,5 +1,5 @@
 import { printableJson } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/run-command.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { readItemFile } from './item-file.ts';
 import { withReports } from './reports.ts';
 import { type Item, mostCompared, type Table } from './table.ts';

@@ -1,21 +1,18 @@
 import { Problem } from '../../../infra/project/problem.ts';
+import { personAt } from './prompt.ts';
 import { textOf } from './sentence.ts';
-
-/** The output of a command: `out` takes the result, `note` everything else. */
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly note: (text: string) => void;
-  /** How many times longer than usual AWS may take for an answer. Only tests have it, for a busy machine. */
-  readonly patience?: number;
-}
+import type { Terminal } from './terminal.ts';
 
 /**
  * Runs a command of npm. It returns the exit code, or nothing for 0. Errors, exit codes and closed pipes are handled
  * here for all commands.
  */
-export async function runCommand(main: (args: readonly string[]) => unknown): Promise<void> {
+export async function runCommand(
+  main: (args: readonly string[], terminal: Terminal) => unknown,
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endAtClosedPipe);
-  const exitCode = await exitCodeOf(() => main(process.argv.slice(2)), console.error);
+  const terminal = { out: console.log, note: console.error, prompt: personAt(process.stdin) };
+  const exitCode = await exitCodeOf(() => main(process.argv.slice(2), terminal), terminal.note);
   process.exitCode = exitCode;
   // A command that failed can have left a server open.
   if (exitCode !== 0) setTimeout(() => process.exit(), 500).unref();

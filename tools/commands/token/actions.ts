@@ -5,8 +5,8 @@ import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { Problem } from '../../../infra/project/problem.ts';
 import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { createToken } from './create-token.ts';
 import {
   idOf,

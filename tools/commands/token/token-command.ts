@@ -1,12 +1,13 @@
 import { authorizer, tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
-import { confirmHelp, confirmOption, confirmStage, type NightTerminal } from '../stage/change.ts';
+import { confirmHelp, confirmOption, confirmStage } from '../stage/change.ts';
 import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
 import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import {
   cacheTime,
   creation,
@@ -89,10 +90,7 @@ const subcommands: Readonly<Record<string, Subcommand<Options, Wanted>>> = {
 };
 
 /** Runs the command. Its messages never contain a whole token. */
-export async function runTokenCommand(
-  args: readonly string[],
-  terminal: NightTerminal,
-): Promise<void> {
+export async function runTokenCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments(args, commandLine, terminal.out);
   if (given === undefined) return;
   const shared = Object.keys(targetOptions);

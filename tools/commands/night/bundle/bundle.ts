@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
-import type { NightTerminal } from '../../stage/change.ts';
 import { pathOf, readArguments } from '../../terminal/options.ts';
 import { typed } from '../../terminal/script.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 const commandLine = {
   command: 'npm run night',
@@ -18,7 +18,7 @@ Bring the file to CloudShell, the shell in AWS's console, and start it there: no
   takesOperands: true,
 } as const;
 
-export async function bundle(args: readonly string[], { out, note }: NightTerminal): Promise<void> {
+export async function bundle(args: readonly string[], { out, note }: Terminal): Promise<void> {
   const given = readArguments(args, commandLine, out);
   if (given === undefined) return;
   const [file = '', ...unexpected] = given.positionals;

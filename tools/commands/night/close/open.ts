@@ -1,7 +1,7 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import type { Stage } from '../../stage/stage.ts';
-import type { Terminal } from '../../terminal/run-command.ts';
 import { typed } from '../../terminal/script.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askServed, reopenFunction, type Served } from './reservations.ts';
 import { answerToStranger } from './stranger.ts';

@@ -9,7 +9,7 @@ import { Problem } from '../../../../infra/project/problem.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { until } from '../../stage/until.ts';
 import { redacted } from '../../terminal/printable.ts';
-import type { Terminal } from '../../terminal/run-command.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export const hoursOption = { hours: { type: 'string' } } as const;
 

@@ -5,7 +5,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { Step } from '../../stage/change.ts';
-import type { Pause } from '../../stage/until.ts';
+import type { Pause } from '../../terminal/terminal.ts';
 import { askTable, untilActive } from './table-copies.ts';
 
 /** What the template says of a table, as far as a restored one lacks it. */

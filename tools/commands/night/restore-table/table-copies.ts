@@ -9,7 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../../../infra/project/problem.ts';
 import type { Step } from '../../stage/change.ts';
-import { type Pause, until } from '../../stage/until.ts';
+import { until } from '../../stage/until.ts';
+import type { Pause } from '../../terminal/terminal.ts';
 import type { Backup } from './backups.ts';
 
 /** A second table that has what a table had, and the steps that are left until it can be read. */
