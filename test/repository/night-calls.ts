@@ -8,9 +8,9 @@ import { commandsWithoutClone } from '../../tools/commands/night/commands-withou
 import { stampOf } from '../../tools/commands/night/restore-table/table-copies.ts';
 import { runOneOf } from '../../tools/commands/night/run-one-of.ts';
 import type { Item } from '../../tools/commands/stored-items/table.ts';
-import { exitCodeOf } from '../../tools/commands/terminal/run-command.ts';
 import { scriptNameOf } from '../../tools/commands/terminal/script.ts';
 import { leadToEachQuestion } from '../../tools/test/commands/night/look/each-question.ts';
+import { runHere } from '../../tools/test/commands/run-here.ts';
 import { type AwsState, healthyStages } from '../../tools/test/setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../tools/test/setup/aws-model/find.ts';
 import { type Right, rightsFor } from '../../tools/test/setup/aws-model/iam-rights.ts';
@@ -207,16 +207,14 @@ async function runCommand(line: string): Promise<void> {
   writeFileSync(join(folder, 'items.jsonl'), stored.join(''));
   writeFileSync(join(folder, 'keys.txt'), keyOf(example(2)));
   const words = line.startsWith('restore ') ? line : `${line} --stack ${stack}`;
-  const printed: string[] = [];
-  const note = (text: string) => printed.push(text);
-  const terminal = { out: note, note, pause: async () => {} };
-  const code = await exitCodeOf(
-    async () => runOneOf(commandsWithoutClone, words.split(' '), terminal),
-    note,
+  const { code, notes } = await runHere(
+    (args, terminal) => runOneOf(commandsWithoutClone, args, terminal),
+    words.split(' '),
+    { pause: async () => {} },
   );
   // A look says by its code what it has found.
   const codes = line === 'look' ? [0, 1, 3] : [0];
-  expect({ line, printed, fits: codes.includes(Number(code)) }).toMatchObject({ fits: true });
+  expect({ line, notes, fits: codes.includes(code) }).toMatchObject({ fits: true });
 }
 
 let storeIsFull = false;

@@ -14,7 +14,7 @@ export interface Terminal {
   /** For steps that wait. */
   readonly pause?: Pause;
   /** The folder of the clone, if it is another one than that of the process. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
 }
 
 /** Waits as many milliseconds. */

@@ -7,28 +7,19 @@ import { probeItem } from '../../../../functions/shared/probe-item.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { pages } from '../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, exampleKey, itemOf } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { runHere } from '../run-here.ts';
 
 const { model } = await useAwsModel({ template });
 
 async function follow(folder: string, ...options: readonly string[]) {
   vi.stubEnv('INIT_CWD', folder);
-  const printed: string[] = [];
-  const noted: string[] = [];
-  const terminal = {
-    out: (text: string) => printed.push(text),
-    note: (text: string) => noted.push(text),
-  };
-  const code = await exitCodeOf(
-    () => runItemsCommand(['follow', ...options], terminal),
-    terminal.note,
-  );
-  return { code, printed: printed.map((line) => JSON.parse(line)), noted: noted.join('\n') };
+  const { code, out, notes } = await runHere(runItemsCommand, ['follow', ...options]);
+  return { code, printed: out.map((line) => JSON.parse(line)), noted: notes.join('\n') };
 }
 
 const { client: who, time: when } = addedAttributes;

@@ -2,11 +2,11 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
 import { type Call, type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { runHere } from '../run-here.ts';
 import { storeAll } from '../store-all.ts';
 
 // The command in this process, on the tables of a service that runs.
@@ -67,15 +67,6 @@ function operationOf({ headers }: Call): string {
 /** Runs the command in this folder of the user. */
 export async function items(folder: string, ...words: readonly string[]) {
   vi.stubEnv('INIT_CWD', folder);
-  const printed: string[] = [];
-  const noted: string[] = [];
-  const terminal = {
-    out: (text: string) => printed.push(text),
-    note: (text: string) => noted.push(text),
-  };
-  const code = await exitCodeOf(
-    () => runItemsCommand([...words, '--data', data], terminal),
-    terminal.note,
-  );
-  return { code, stdout: printed.join('\n'), stderr: noted.join('\n') };
+  const { code, out, notes } = await runHere(runItemsCommand, [...words, '--data', data]);
+  return { code, stdout: out.join('\n'), stderr: notes.join('\n') };
 }

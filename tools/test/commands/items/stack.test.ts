@@ -2,12 +2,12 @@ import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dyn
 import { afterAll, expect, it, vi } from 'vitest';
 import { example } from '../../../../test/examples.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { cloudformation } from '../cloudformation.ts';
+import { runHere } from '../run-here.ts';
 
 // A deployed stack, as far as CloudFormation tells a command about it.
 
@@ -23,16 +23,11 @@ afterAll(async () => {
 });
 
 /** Runs the command for the stack. A person types this, if somebody is there. */
-async function items(words: readonly string[], typed?: string) {
+async function items(words: readonly string[], answer?: string) {
   vi.stubEnv('INIT_CWD', temporaryFolder());
-  const lines: string[] = [];
-  const write = (text: string) => lines.push(text);
-  const prompt = typed === undefined ? undefined : async () => typed;
-  const code = await exitCodeOf(
-    () => runItemsCommand([...words, '--stack', 'PlantStore'], { out: write, note: write, prompt }),
-    write,
-  );
-  return { code, printed: lines.join('\n') };
+  const args = [...words, '--stack', 'PlantStore'];
+  const { code, notes } = await runHere(runItemsCommand, args, { answer });
+  return { code, noted: notes.join('\n') };
 }
 
 async function isStored(): Promise<boolean> {
@@ -48,18 +43,18 @@ it.each<[string, readonly string[], string | undefined]>([
   ['is missing, and nobody is there', [], undefined],
 ])('deletes nothing in a stack if the name %s', async (_, options, typed) => {
   await client.send(new PutItemCommand({ TableName: tableName, Item: exampleItem(7) }));
-  const { code, printed } = await items([...deletion, ...options], typed);
+  const { code, noted } = await items([...deletion, ...options], typed);
   expect(code).toBe(2);
-  expect(printed).toMatch(/\bproduction\b.*\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
+  expect(noted).toMatch(/\bproduction\b.*\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
   expect(await isStored()).toBe(true);
 });
 
 it('deletes an item of a stack after its stage was named, and brings it back', async () => {
   await client.send(new PutItemCommand({ TableName: tableName, Item: exampleItem(7) }));
-  const { code, printed } = await items(deletion, 'production');
-  expect({ code, printed }).toMatchObject({ code: 0 });
+  const { code, noted } = await items(deletion, 'production');
+  expect({ code, noted }).toMatchObject({ code: 0 });
   expect(await isStored()).toBe(false);
-  const [, undo = ''] = / -- (undo .+) --stack PlantStore\n/.exec(printed) ?? [];
+  const [, undo = ''] = / -- (undo .+) --stack PlantStore\n/.exec(noted) ?? [];
   const folder = `${process.env['INIT_CWD']}`;
   const undone = await items([
     ...undo.replace(' ', ` ${folder}/`).split(' '),

@@ -4,10 +4,10 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { type Call, type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { runHere } from '../run-here.ts';
 import { storeAll } from '../store-all.ts';
 
 // The command in this process, between tables that a test can look into.
@@ -65,12 +65,8 @@ export function operationOf({ headers }: Call): string {
 export async function restore(words: readonly string[], folder = temporaryFolder()) {
   // npm changes to the project, and this variable has the user's folder.
   vi.stubEnv('INIT_CWD', folder);
-  const printed: string[] = [];
-  const noted: string[] = [];
-  const note = (text: string) => noted.push(text);
-  const terminal = { out: (text: string) => printed.push(text), note };
-  const code = await exitCodeOf(() => runRestoreCommand(words, terminal), note);
-  return outcomeOf(folder, code, printed.join('\n'), noted.join('\n'));
+  const { code, out, notes } = await runHere(runRestoreCommand, words);
+  return outcomeOf(folder, code, out.join('\n'), notes.join('\n'));
 }
 
 /** What a run of the command did. */

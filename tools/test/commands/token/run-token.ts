@@ -2,27 +2,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
 import { runTokenCommand } from '../../../commands/token/token-command.ts';
 import { idOf as idOfToken } from '../../../commands/token/token-list.ts';
+import { runHere } from '../run-here.ts';
 
-/** The command in this process, which spares each case the loading of its clients. */
 export function token(...args: string[]) {
   return tokenWith(undefined, ...args);
 }
 
 /** A person types this when the command asks, if somebody is there. */
-export async function tokenWith(typed: string | undefined, ...args: string[]) {
-  const prompt = typed === undefined ? undefined : async () => typed;
-  const outcome = { stdout: '', stderr: '' };
-  const out = (text: string) => {
-    outcome.stdout += `${text}\n`;
-  };
-  const note = (text: string) => {
-    outcome.stderr += `${text}\n`;
-  };
-  const code = await exitCodeOf(() => runTokenCommand(args, { out, note, prompt }), note);
-  return { code, ...outcome };
+export async function tokenWith(answer: string | undefined, ...args: string[]) {
+  const { code, out, notes } = await runHere(runTokenCommand, args, { answer });
+  return { code, stdout: linesOf(out), stderr: linesOf(notes) };
+}
+
+function linesOf(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
 }
 
 /** The id that the command shows for a token. */
