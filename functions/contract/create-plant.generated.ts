@@ -1,25 +1,29 @@
 // Written by `npm run generate` from openapi.yaml.
 // @ts-nocheck: ajv's code has no types.
 
+/** The body of createPlant. */
 export type CreatePlantBody = {
-  readonly 'id': bigint;
-  readonly 'name': string;
-  readonly 'tag'?: string;
+  readonly id: bigint;
+  readonly name: string;
+  readonly tag?: string;
 };
-export const createPlantBodyFields = {"id":true,"name":true,"tag":true} as const;
+/** The names of its fields, as functions/http/picked.ts takes them. */
+export const createPlantBodyFields = { id: true, name: true, tag: true } as const;
 
+/** The answer of createPlant. */
 export type CreatePlantAnswer = {
-  readonly 'name': string;
-  readonly 'tag'?: string;
+  readonly name: string;
+  readonly tag?: string;
 };
-export const createPlantAnswerFields = {"name":true,"tag":true} as const;
+/** The names of its fields, as functions/http/picked.ts takes them. */
+export const createPlantAnswerFields = { name: true, tag: true } as const;
 
 /** What a request has after validateCreatePlant. */
 export interface CreatePlantRequest {
   readonly body: CreatePlantBody;
 }
 
-// <stdin>
+// The code of ajv.
 var validateCreatePlant = validate0;
 var func0 = Object.prototype.hasOwnProperty;
 function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {

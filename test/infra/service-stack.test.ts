@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { functions, type LiveName, routes } from '../../functions/service.ts';
 import { nodeMajor } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { operationsOf } from '../../tools/contract/contract.ts';
+import { operationsOf } from '../../tools/contract/operations.ts';
 import { contract, tableKey } from '../../tools/test/setup/contract.ts';
 import { aliasOf, liveNames, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 

@@ -7,9 +7,8 @@ import { readSettings } from '../../infra/settings.ts';
 import { storeDevelopmentTokens } from '../../tools/commands/development-token.ts';
 import { extensionDays } from '../../tools/commands/token/token-command.ts';
 import { soonDays } from '../../tools/commands/token/token-list.ts';
-import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
-import { contract, failureTable, operation } from '../../tools/test/setup/contract.ts';
+import { failureTable, operation, resolved } from '../../tools/test/setup/contract.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { anchorsOf } from '../setup/anchors.ts';
 import { shellBlocksOf, wrongIn } from './documents.ts';
@@ -79,7 +78,7 @@ it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () =
   const page = readFileSync('docs/CLIENTS.md', 'utf8');
   const paragraph = page.split('\n\n').find((text) => /\b408\b/.test(text)) ?? '';
   const statuses = Object.entries(operation.responses).map(([status, answer]) => {
-    const { description } = targetOf(contract, answer);
+    const { description } = resolved(answer);
     return { number: status, isRepeated: /\bretry\b/.test(description) };
   });
   const codes = failureTable.map(({ advice, error }) => {

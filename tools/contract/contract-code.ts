@@ -5,10 +5,10 @@ import { Problem } from '../../infra/project/problem.ts';
 import { projectFolder } from '../../infra/project/project-folder.ts';
 import { withFile } from '../with-file.ts';
 import { readContract, readContractText } from './contract.ts';
-import { keyTypeOf } from './key-type.ts';
-import type { Schema } from './schema-type.ts';
-import { type Lists, type Schemas, schemasOf } from './service-contract.ts';
-import { validatorOf } from './validator.ts';
+import { keysCode } from './keys-code.ts';
+import { operationCode } from './operation-code.ts';
+import { readOperationSchemas } from './operation-schemas.ts';
+import { checkServiceLists, type ServiceLists } from './service-lists.ts';
 
 const folder = 'functions/contract';
 
@@ -16,7 +16,7 @@ const folder = 'functions/contract';
 export async function writeContractCode(
   openapi = readContractText(),
   folderOfProject = projectFolder,
-  lists: Lists = ownService,
+  lists: ServiceLists = ownService,
 ) {
   const code = await contractCode(openapi, lists);
   // `npm run dev` starts again after a write.
@@ -36,7 +36,7 @@ export async function checkContractCode(): Promise<void> {
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
-function isWritten(code: Map<string, string>, folderOfProject: string): boolean {
+function isWritten(code: ReadonlyMap<string, string>, folderOfProject: string): boolean {
   const files = writtenFiles(folderOfProject);
   if (files.length !== code.size) return false;
   return files.every(
@@ -50,79 +50,19 @@ function writtenFiles(folderOfProject: string): string[] {
   );
 }
 
-/** The files of the contract's code: one for the keys, and one for each operation. */
-async function contractCode(openapi: string, lists: Lists): Promise<Map<string, string>> {
-  const all = schemasOf(readContract(openapi), lists);
-  const code = new Map([[`${folder}/keys.generated.ts`, keysCode(all)]]);
-  for (const one of all) {
-    code.set(`${folder}/${fileOf(one.id)}.generated.ts`, await operationCode(one));
-  }
+/** The files of the contract's code, with their texts: one for the keys, and one for each operation. */
+async function contractCode(openapi: string, lists: ServiceLists): Promise<Map<string, string>> {
+  const all = readOperationSchemas(readContract(openapi));
+  checkServiceLists(lists, all);
+  const code = new Map([fileOf('keys', keysCode(all))]);
+  for (const one of all) code.set(...fileOf(one.operation.id, await operationCode(one)));
   return code;
 }
 
-const header = '// Written by `npm run generate` from openapi.yaml.\n';
-
-function keysCode(all: readonly Schemas[]): string {
-  const keys = all.flatMap(({ id, body }) => {
-    if (body === undefined) return [];
-    const pairs = Object.keys(Object(body.properties)).flatMap((name) => {
-      const type = keyTypeOf(body, name);
-      return type ? `{ key: '${name}'; type: '${type}' }` : [];
-    });
-    return `  ${id}: ${pairs.join(' | ') || 'never'};\n`;
-  });
-  return `${header}
-/** What the key of a table can be, by the operation whose body is stored in it. */
-export interface Keys {
-${keys.join('')}}
-`;
-}
-
-async function operationCode({ id, path, body, answer }: Schemas): Promise<string> {
-  const name = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
-  const typed = (part: string, schema: Schema | undefined) =>
-    schema &&
-    `
-export type ${name}${part} = ${typeOf(schema)};
-export const ${id}${part}Fields = ${JSON.stringify(fieldsOf(schema))} as const;
-`;
-  const members = [
-    path && `  readonly pathParameters: ${typeOf(path, '  ')};\n`,
-    body && `  readonly body: ${name}Body;\n`,
+function fileOf(name: string, code: string): [file: string, text: string] {
+  const inKebabCase = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [
+    `${folder}/${inKebabCase}.generated.ts`,
+    `// Written by \`npm run generate\` from openapi.yaml.\n${code}`,
   ];
-  return `${header}// @ts-nocheck: ajv's code has no types.
-${typed('Body', body) ?? ''}${typed('Answer', answer) ?? ''}
-/** What a request has after validate${name}. */
-export interface ${name}Request {
-${members.join('')}}
-
-${await validatorOf({ path, body }, `validate${name}`)}`;
-}
-
-/** The names of its fields, as functions/http/picked.ts takes them. */
-function fieldsOf({ items, properties }: Schema): unknown {
-  if (items) return fieldsOf(items);
-  if (!properties) return true;
-  const fields = Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]);
-  return Object.fromEntries(fields);
-}
-
-/** Its type in TypeScript. json-schema-to-ts would make any of a schema of more than twelve levels. */
-function typeOf(schema: Schema, indent = ''): string {
-  const { type, enum: texts, items, properties, required } = schema;
-  const inside = `${indent}  `;
-  const [kind, orNull] = typeof type === 'string' ? [type, ''] : [type[0], ' | null'];
-  if (items) return `readonly (${typeOf(items, indent)})[]${orNull}`;
-  if (kind === 'string' && texts)
-    return texts.map((one: string) => JSON.stringify(one)).join(' | ') + orNull;
-  if (!properties) return `${kind === 'integer' ? 'bigint' : kind}${orNull}`;
-  const members = Object.entries(properties).map(([name, field]) => {
-    const mark = required?.includes(name) ? '' : '?';
-    return `${inside}readonly '${name}'${mark}: ${typeOf(field, inside)};\n`;
-  });
-  return `{\n${members.join('')}${indent}}${orNull}`;
-}
-
-function fileOf(operationId: string): string {
-  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,5 +1,6 @@
 import { exactJson } from '../../functions/http/answer.ts';
-import { type Contract, operationsOf, targetOf } from './contract.ts';
+import { type Contract, targetOf, wordsOf } from './contract.ts';
+import { operationsOf } from './operations.ts';
 
 /**
  * A request that a user can send first, from the examples of the contract: one that stores something, if there is such
@@ -19,7 +20,7 @@ export function exampleRequest(contract: Contract) {
   } = creating ?? withBody[0] ?? operations[0] ?? {};
   const exampleOf = (name: string) => {
     const { example: own, examples } = targetOf(contract, parameters[name]);
-    const value = Object(example)[name] ?? own ?? examples?.[0];
+    const value = wordsOf(example)[name] ?? own ?? [examples].flat()[0];
     return value === undefined ? name.toUpperCase() : encodeURIComponent(`${value}`);
   };
   const json = example === undefined ? 'JSON' : exactJson(example);

@@ -2,12 +2,12 @@ import type { Schema } from './schema-type.ts';
 
 /** The type of a field as the key of a table. DynamoDB takes 1 to 2,048 bytes, and a character has up to four. */
 export function keyTypeOf({ properties, required }: Schema, name: string): 'N' | 'S' | undefined {
-  const field = Object(properties?.[name]);
-  if (!required?.includes(name)) return undefined;
-  if (field.type === 'integer') return 'N';
+  const field = properties?.[name];
+  if (field === undefined || !required?.includes(name)) return undefined;
   const { type, minLength = 0, maxLength = Infinity, format, enum: texts } = field;
+  if (type === 'integer') return 'N';
   if (type !== 'string') return undefined;
   const isShort = minLength > 0 && maxLength <= 512;
-  const areShort = texts?.every((text: string) => text.length > 0 && text.length <= 512);
+  const areShort = texts?.every((text) => text !== '' && `${text}`.length <= 512);
   return isShort || areShort || format === 'uuid' ? 'S' : undefined;
 }

@@ -1,16 +1,16 @@
+import { isMetBy } from './checks.ts';
 import { refusal, unmet } from './problems.ts';
-import type { Kind, Schema } from './schema-type.ts';
+import type { Kind, Rules, Schema } from './schema-type.ts';
 import { firstTooLarge } from './stored-numbers.ts';
-import { isMetBy } from './validator.ts';
 
 /** The schema of a text, a number or a boolean. Throws a Problem if no value meets it. */
 export function leafOf(kind: Kind, schema: Schema, at: string): Schema {
   if (kind === 'integer') checkDigits(schema, at);
   checkRange(kind, schema, at);
-  return schema['enum'] === undefined ? schema : withMetValues(kind, schema, at);
+  return schema.enum === undefined ? schema : withMetValues(kind, schema, schema.enum, at);
 }
 
-function checkDigits({ minimum, maximum, enum: values = [] }: Schema, at: string): void {
+function checkDigits({ minimum, maximum, enum: values = [] }: Rules, at: string): void {
   const numbers = [minimum, maximum, ...values].filter((one) => one != null);
   const rounded = numbers.find((one) => !Number.isSafeInteger(one));
   if (rounded === undefined) return;
@@ -18,8 +18,8 @@ function checkDigits({ minimum, maximum, enum: values = [] }: Schema, at: string
   throw refusal(at, `the number ${rounded}`, right);
 }
 
-function checkRange(kind: Kind, schema: Schema, at: string): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
+function checkRange(kind: Kind, rules: Rules, at: string): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = rules;
   // The first number above those that the service keeps.
   const limit = kind === 'integer' ? 2 ** (format === 'int32' ? 31 : 63) : firstTooLarge;
   const low = Math.max(minimum ?? -limit, exclusiveMinimum ?? -limit);
@@ -29,9 +29,13 @@ function checkRange(kind: Kind, schema: Schema, at: string): void {
 }
 
 /** Keeps the values of the enum that the other rules allow. */
-function withMetValues(kind: Kind, schema: Schema, at: string): Schema {
-  const { enum: values, type, ...rules } = schema;
-  const met = values.filter((one: boolean | number | string | null) => {
+function withMetValues(
+  kind: Kind,
+  { enum: _, type, ...rules }: Schema,
+  values: NonNullable<Rules['enum']>,
+  at: string,
+): Schema {
+  const met = values.filter((one) => {
     const value = kind === 'integer' && one !== null ? BigInt(one) : one;
     return isMetBy({ ...rules, type: kind }, value);
   });

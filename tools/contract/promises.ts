@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Contract, readContract, targetOf } from './contract.ts';
+import { readContract, targetOf, wordsOf } from './contract.ts';
 
 /** Words of OpenAPI for people, and the addresses: each machine has its own. */
 const withoutPromise = /^(description|example|externalDocs|servers|summary|title)$/;
@@ -16,15 +16,16 @@ export function promisesOf(openapi: string): unknown {
   const contract = readContract(openapi);
 
   /** What a part of the contract promises. `refs` led to it. */
-  function promised(part: Contract, refs: readonly string[] = []): unknown {
+  function promised(part: unknown, refs: readonly string[] = []): unknown {
     if (Array.isArray(part)) return part.map((one) => promised(one, refs));
     if (typeof part !== 'object' || part === null) return part;
-    const { $ref, ...words } = part;
-    if (refs.includes($ref)) return `a part of itself: ${$ref}`;
+    const { $ref, ...words } = wordsOf(part);
     if ($ref !== undefined) {
-      return promised({ ...targetOf(contract, part), ...words }, [...refs, $ref]);
+      const ref = `${$ref}`;
+      if (refs.includes(ref)) return `a part of itself: ${ref}`;
+      return promised({ ...targetOf(contract, part), ...words }, [...refs, ref]);
     }
-    const promises = Object.entries<Contract>(words).flatMap(([word, value]) => {
+    const promises = Object.entries(words).flatMap(([word, value]) => {
       if (withoutPromise.test(word)) return [];
       if (word === 'examples') return [[word, codesOf(value)]];
       if (withValues.test(word)) return [[word, value]];
@@ -33,21 +34,21 @@ export function promisesOf(openapi: string): unknown {
     return Object.fromEntries(promises);
   }
 
-  function promisedByName(parts: Contract, refs: readonly string[]): unknown {
+  function promisedByName(parts: unknown, refs: readonly string[]): unknown {
     if (Array.isArray(parts)) return parts.map((one) => promisedByName(one, refs));
-    const named = Object.entries<Contract>(Object(parts));
+    const named = Object.entries(wordsOf(parts));
     return Object.fromEntries(named.map(([name, part]) => [name, promised(part, refs)]));
   }
 
   /** The codes of errors in examples of an answer. */
-  function codesOf(examples: Contract): unknown {
-    const values = Object.values<Contract>(Object(examples)).map((one) => targetOf(contract, one));
-    const codes = values.flatMap(({ value }) => Object(value).error ?? []);
+  function codesOf(examples: unknown): unknown {
+    const values = Object.values(wordsOf(examples)).map((one) => targetOf(contract, one));
+    const codes = values.flatMap(({ value }) => wordsOf(value)['error'] ?? []);
     return codes.length > 0 ? codes.toSorted() : undefined;
   }
 
   const { info: _, components, ...others } = contract;
-  return promised({ ...others, securitySchemes: Object(components).securitySchemes });
+  return promised({ ...others, securitySchemes: wordsOf(components)['securitySchemes'] });
 }
 
 /** The same for each contract that promises the same. */

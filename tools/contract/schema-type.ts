@@ -1,10 +1,24 @@
-import type { Contract } from './contract.ts';
-
 /** What a value of the contract can be. */
 export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
+/** The rules that a schema can have beside its type. */
+export interface Rules {
+  readonly enum?: readonly (boolean | number | string | null)[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
 /** A JSON Schema without $ref and allOf, in words that the service keeps. */
-export interface Schema extends Readonly<Record<string, Contract>> {
+export interface Schema extends Rules {
   readonly type: Kind | readonly [Kind, 'null'];
   /** In the order of the contract. */
   readonly properties?: Readonly<Record<string, Schema>>;

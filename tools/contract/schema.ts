@@ -1,140 +1,114 @@
-import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
-import { Problem } from '../../infra/project/problem.ts';
-import { type Contract, targetOf } from './contract.ts';
+import type { Contract, Words } from './contract.ts';
 import { leafOf } from './leaf.ts';
+import { type Merged, merged, type WrittenSchema } from './merged.ts';
 import { refusal, together } from './problems.ts';
 import type { Schema } from './schema-type.ts';
-import { checkWords, kindOf } from './words.ts';
-
-/** What only people read. */
-const forPeople = /^(description|title|examples?|deprecated|externalDocs|\$comment|x-.*)$/;
+import { kindOf, rulesOf } from './words.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const maxLevels = 32;
 
-/** A piece of the contract, and the references that led to it. */
-interface Part {
-  readonly schema: Contract;
-  readonly refs: readonly string[];
+/** Where a schema stands. */
+interface Place {
+  /** The body, the answer or the path of an operation, for a sentence. */
+  readonly root: string;
+  /** The field in it: `lines[].amount`. Empty for the root itself. */
+  readonly field: string;
+  /** DynamoDB counts a field of the root as the first level. */
+  readonly level: number;
 }
 
-/** Reads the schema of a body. Throws a Problem if the service could not keep each value of it. */
-export function schemaOf(contract: Contract, body: string, schema: Contract): Schema {
-  // DynamoDB counts a field of the body as the first level.
-  function read(part: Part, path: string, level: number): Schema {
-    const at = path === '' ? body : `the field ${path} of ${body}`;
-    if (level > maxLevels) throw refusal(at, `more than ${maxLevels} levels`, 'fewer');
-    const whole = merged(partsOf(contract, part));
-    const [schema] = together([
-      () => readMerged(whole, path, level, at),
-      () => checkTwice(whole.twice, at),
-    ]);
-    return schema;
-  }
+function named({ root, field }: Place): string {
+  return field === '' ? root : `the field ${field} of ${root}`;
+}
 
-  function readMerged(whole: Merged, path: string, level: number, at: string): Schema {
-    const { words, fields, required, items } = whole;
-    const kind = kindOf(words, at);
-    const type = [words.type].flat().includes('null') ? ([kind, 'null'] as const) : kind;
-    const checkOwnWords = () => checkWords(kind, words, at);
-    if (kind === 'array') {
-      if (items.schema === undefined) {
-        checkOwnWords();
-        throw refusal(at, 'no items', 'their schema');
-      }
-      const readItems = () => read(items, `${path}[]`, level + 1);
-      const [, item] = together([checkOwnWords, readItems]);
-      if (words.uniqueItems && ['array', 'object'].includes(kindOf(item, at))) {
-        throw refusal(at, 'uniqueItems', 'it only for texts, numbers and booleans');
-      }
-      return { ...words, type, items: item };
-    }
-    if (kind !== 'object') {
-      checkOwnWords();
-      return leafOf(kind, { ...words, type }, at);
-    }
-    if (fields.length === 0) {
-      checkOwnWords();
-      throw refusal(at, 'no properties', 'the fields that it keeps');
-    }
-    const [properties] = together([
-      () =>
-        together(
-          fields.map(
-            ([name, field]) =>
-              () =>
-                readField(name, field, path, level + 1),
-          ),
-        ),
-      checkOwnWords,
-      () => checkNames(fields, required, level, at),
-    ]);
-    return {
-      type,
-      properties: Object.fromEntries(properties),
-      required,
-      additionalProperties: false,
-    };
-  }
-
-  function readField(name: string, field: Part, path: string, level: number) {
-    return [name, read(field, path === '' ? name : `${path}.${name}`, level)] as const;
-  }
-
-  const whole = read({ schema, refs: [] }, '', 0);
-  if (whole.type === 'object') return whole;
-  throw refusal(body, `type: ${whole.type}`, 'type: object');
+/** Reads the schema of an object. Throws a Problem if the service could not keep each value of it. */
+export function schemaOf(contract: Contract, root: string, schema: unknown): Schema {
+  const read = readSchema(contract, { schema, refs: [] }, { root, field: '', level: 0 });
+  if (read.type === 'object') return read;
+  throw refusal(root, `type: ${read.type}`, 'type: object');
 }
 
 /** Reads the schemas of a path's parameters. Throws a Problem if one cannot be a part of a path. */
 export function pathSchemaOf(
   contract: Contract,
-  path: string,
-  parameters: Readonly<Record<string, Contract>>,
+  root: string,
+  parameters: Words,
 ): Schema | undefined {
   const required = Object.keys(parameters);
   if (required.length === 0) return undefined;
-  const schema = schemaOf(contract, path, { type: 'object', properties: parameters, required });
+  const schema = schemaOf(contract, root, { type: 'object', properties: parameters, required });
   const checks = Object.entries(schema.properties ?? {}).map(([name, { type }]) => () => {
     if (type === 'string' || type === 'integer') return;
-    throw refusal(`the field ${name} of ${path}`, `type: ${type}`, 'string or integer');
+    throw refusal(`the field ${name} of ${root}`, `type: ${type}`, 'string or integer');
   });
   together(checks);
   return schema;
 }
 
-/** A schema, what its $ref leads to, and the parts of its allOf. */
-function partsOf(contract: Contract, { schema, refs }: Part): Part[] {
-  const { $ref, allOf = [], ...words } = Object(schema);
-  if (refs.includes($ref)) throw new Problem(`openapi.yaml: ${$ref} is a part of itself.`);
-  const others = [allOf].flat().map((part) => ({ schema: part, refs }));
-  if ($ref !== undefined) {
-    others.unshift({ schema: targetOf(contract, { $ref }), refs: [...refs, $ref] });
-  }
-  return [{ schema: words, refs }, ...others.flatMap((part) => partsOf(contract, part))];
+function readSchema(contract: Contract, written: WrittenSchema, place: Place): Schema {
+  const at = named(place);
+  if (place.level > maxLevels) throw refusal(at, `more than ${maxLevels} levels`, 'fewer');
+  const whole = merged(contract, written);
+  const [schema] = together([
+    () => readMerged(contract, whole, place),
+    () => checkTwice(whole.twice, at),
+  ]);
+  return schema;
 }
 
-type Merged = ReturnType<typeof merged>;
-
-/** What the parts say together, without the words for people. Of a word that two parts say otherwise, the first counts. */
-function merged(parts: readonly Part[]) {
-  const words: Contract = {};
-  const twice = new Set<string>();
-  for (const [word, value] of parts.flatMap(({ schema }) => Object.entries<Contract>(schema))) {
-    if (forPeople.test(word)) continue;
-    const isList = word === 'properties' || word === 'required';
-    words[word] ??= value;
-    if (!isList && !isDeepStrictEqual(words[word], value)) twice.add(word);
+function readMerged(contract: Contract, whole: Merged, place: Place): Schema {
+  const at = named(place);
+  const { words, fields, required, items } = whole;
+  const kind = kindOf(words, at);
+  const type = [words['type']].flat().includes('null') ? ([kind, 'null'] as const) : kind;
+  const readRules = () => rulesOf(kind, words, at);
+  if (kind === 'object') {
+    if (fields.length === 0) {
+      readRules();
+      throw refusal(at, 'no properties', 'the fields that it keeps');
+    }
+    const readAll = () => readFields(contract, whole, place);
+    const [, properties] = together([readRules, readAll]);
+    return { type, properties, required };
   }
-  const fields = parts.flatMap(({ schema, refs }) =>
-    Object.entries(Object(schema.properties)).map(([name, field]) => {
-      return [name, { schema: field, refs }] as const;
-    }),
-  );
-  const required = [...new Set<string>(parts.flatMap(({ schema }) => schema.required ?? []))];
-  const { refs = [] } = parts.find(({ schema }) => schema.items !== undefined) ?? {};
-  return { words, twice, fields, required, items: { schema: words.items, refs } };
+  if (kind === 'array') {
+    if (items.schema === undefined) {
+      readRules();
+      throw refusal(at, 'no items', 'their schema');
+    }
+    const [rules, item] = together([readRules, () => readItem(contract, items, place)]);
+    const [kindOfItem] = [item.type].flat();
+    if (rules.uniqueItems && (kindOfItem === 'array' || kindOfItem === 'object')) {
+      throw refusal(at, 'uniqueItems', 'it only for texts, numbers and booleans');
+    }
+    return { ...rules, type, items: item };
+  }
+  return leafOf(kind, { ...readRules(), type }, at);
+}
+
+function readItem(contract: Contract, item: WrittenSchema, place: Place): Schema {
+  const { root, field, level } = place;
+  return readSchema(contract, item, { root, field: `${field}[]`, level: level + 1 });
+}
+
+function readFields(
+  contract: Contract,
+  { fields, required }: Merged,
+  place: Place,
+): Readonly<Record<string, Schema>> {
+  const { root, field, level } = place;
+  const readings = fields.map(([name, written]) => () => {
+    const inner = { root, field: field === '' ? name : `${field}.${name}`, level: level + 1 };
+    return [name, readSchema(contract, written, inner)] as const;
+  });
+  const names = fields.map(([name]) => name);
+  const [properties] = together([
+    () => together(readings),
+    () => checkNames(names, required, place),
+  ]);
+  return Object.fromEntries(properties);
 }
 
 function checkTwice(words: ReadonlySet<string>, at: string): void {
@@ -144,17 +118,12 @@ function checkTwice(words: ReadonlySet<string>, at: string): void {
   together(checks);
 }
 
-function checkNames(
-  fields: readonly (readonly [string, Part])[],
-  required: readonly string[],
-  level: number,
-  at: string,
-): void {
-  const names = fields.map(([name]) => name);
+function checkNames(names: readonly string[], required: readonly string[], place: Place): void {
+  const at = named(place);
   const missing = required.filter((name) => !names.includes(name));
   together([
     ...names.map((name, index) => () => {
-      if (!isName(name, level)) throw refusal(at, `a field ${name}`, anotherName);
+      if (!isName(name, place.level)) throw refusal(at, `a field ${name}`, anotherName);
       if (names.indexOf(name) === index) return;
       throw refusal(at, `the field ${name} in two places`, 'it in one of them');
     }),

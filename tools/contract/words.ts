@@ -1,9 +1,9 @@
 import { Problem } from '../../infra/project/problem.ts';
-import type { Contract } from './contract.ts';
+import { wrongValueIn } from './checks.ts';
+import type { Words } from './contract.ts';
 import { textFormats } from './formats.ts';
 import { refusal, together, unmet } from './problems.ts';
-import type { Kind } from './schema-type.ts';
-import { ajv } from './validator.ts';
+import type { Kind, Rules } from './schema-type.ts';
 
 /** What a value can be, and the words that its schema can have beside its type. */
 const kinds: Readonly<Record<Kind, readonly string[]>> = {
@@ -38,9 +38,9 @@ const instead: Readonly<Record<string, string>> = {
 const maxItemBytes = 400 * 1024;
 
 /** What the words of a schema say that its value is. */
-export function kindOf({ type, ...words }: Contract, at: string): Kind {
+export function kindOf({ type, ...words }: Words, at: string): Kind {
   const [kind, ...others] = [type].flat().filter((one) => one !== 'null');
-  if (others.length === 0 && Object.hasOwn(kinds, `${kind}`)) return kind;
+  if (others.length === 0 && isKind(kind)) return kind;
   const right = `one of ${Object.keys(kinds).join(', ')}, and 'null' beside it if it can be null`;
   if (type !== undefined) throw refusal(at, `type: ${type}`, right);
   const word = Object.keys(words).find((one) => Object.hasOwn(instead, one));
@@ -48,38 +48,44 @@ export function kindOf({ type, ...words }: Contract, at: string): Kind {
   throw new Problem(`openapi.yaml: ${at} needs a type: ${right}.`);
 }
 
-/** Throws a Problem if a word means nothing for a value of this kind, or has a wrong value. */
-export function checkWords(kind: Kind, words: Contract, at: string): void {
+function isKind(word: unknown): word is Kind {
+  return Object.hasOwn(kinds, `${word}`);
+}
+
+/** The rules in the words of a schema. Throws a Problem if a word means nothing for this kind, or has a wrong value. */
+export function rulesOf(kind: Kind, words: Words, at: string): Rules {
   const known = ['type', ...kinds[kind]];
-  const others = Object.keys(words).filter((word) => !known.includes(word));
-  const unknown = (word: string) => () => {
+  const strange = Object.keys(words).filter((word) => !known.includes(word));
+  const refusals = strange.map((word) => () => {
     throw refusal(at, word, instead[word] ?? `only ${known.join(', ')}`);
-  };
-  const checks = [checkPattern, checkLengthForPattern, checkFormat, checkSizes];
+  });
+  // The schemas inside are read by themselves.
+  const { type, properties, required, items, ...others } = words;
+  // checkValues refuses a value of another type.
+  const rules = others as Rules;
   together([
-    ...others.map(unknown),
+    ...refusals,
     () => {
       checkValues(words, at);
-      together(checks.map((check) => () => check(words, at, kind)));
+      const checks = [checkPattern, checkLengthForPattern, checkFormat, checkSizes];
+      together(checks.map((check) => () => check(rules, at, kind)));
     },
   ]);
+  return rules;
 }
 
-function checkValues(words: Contract, at: string): void {
-  // The schemas inside are read later.
-  if (!ajv.validateSchema({ ...words, properties: {}, items: {} })) {
-    const [{ instancePath, message } = {}] = ajv.errors ?? [];
-    throw new Problem(`openapi.yaml: ${at}: ${instancePath?.slice(1)} ${message}.`);
-  }
+function checkValues(words: Words, at: string): void {
+  const wrong = wrongValueIn(words);
+  if (wrong !== undefined) throw new Problem(`openapi.yaml: ${at}: ${wrong}.`);
 }
 
-function checkPattern({ pattern }: Contract, at: string): void {
+function checkPattern({ pattern }: Rules, at: string): void {
   if (pattern === undefined || isPattern(pattern)) return;
   throw refusal(at, `pattern: ${pattern}`, 'a pattern of JavaScript');
 }
 
 /** A pattern can take a time that grows exponentially with the text. */
-function checkLengthForPattern({ pattern, maxLength }: Contract, at: string): void {
+function checkLengthForPattern({ pattern, maxLength }: Rules, at: string): void {
   if (pattern === undefined || maxLength !== undefined) return;
   throw refusal(at, 'a pattern alone', 'a maxLength beside it, which is checked first');
 }
@@ -93,14 +99,14 @@ function isPattern(text: string): boolean {
   }
 }
 
-function checkFormat({ format }: Contract, at: string, kind: Kind): void {
+function checkFormat({ format }: Rules, at: string, kind: Kind): void {
   const right = formats[kind] ?? [];
   if (format === undefined || right.length === 0 || right.includes(format)) return;
   throw refusal(at, `format: ${format}`, `one of ${right.join(', ')}`);
 }
 
-function checkSizes(words: Contract, at: string): void {
-  const { minLength = 0, maxLength = Infinity, minItems = 0, maxItems = Infinity } = words;
+function checkSizes(rules: Rules, at: string): void {
+  const { minLength = 0, maxLength = Infinity, minItems = 0, maxItems = Infinity } = rules;
   const least = Math.max(minLength, minItems);
   if (minLength > maxLength || minItems > maxItems || least > maxItemBytes) throw unmet(at);
 }

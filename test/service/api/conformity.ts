@@ -1,8 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { targetOf } from '../../../tools/contract/contract.ts';
-import { contract, operation } from '../../../tools/test/setup/contract.ts';
+import { contract, operation, resolved } from '../../../tools/test/setup/contract.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
@@ -39,7 +38,7 @@ export function answerViolations(
   const expected = responses[status];
   if (expected === undefined) return [`the contract knows no status ${status}`];
   const { 'content-type': type, ...others } = headers;
-  const { content = {}, headers: named = {} } = targetOf(contract, expected);
+  const { content = {}, headers: named = {} } = resolved(expected);
   const { schema } = content[`${type}`] ?? {};
   if (schema === undefined && (type ?? body) !== undefined) {
     return [`the contract knows no content type ${type} of ${status}`];

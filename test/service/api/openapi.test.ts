@@ -5,8 +5,13 @@ import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxPlantBytes, tooLarge } from '../../../functions/http/item-size.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { targetOf } from '../../../tools/contract/contract.ts';
-import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
+import {
+  contract,
+  failureTable,
+  keyOf,
+  operation,
+  resolved,
+} from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
 
 describe('openapi.yaml', () => {
@@ -55,7 +60,7 @@ describe('openapi.yaml', () => {
     const names: typeof STATUS_CODES = { ...STATUS_CODES, 413: 'Request Entity Too Large' };
     for (const [status, answer] of Object.entries<{ $ref?: string }>(operation.responses)) {
       if (answer.$ref === undefined) continue;
-      const { example } = targetOf(contract, answer).content['application/json'];
+      const { example } = resolved(answer).content['application/json'];
       expect(example.message).toBe(names[status]);
     }
   });

@@ -2,7 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { exactJson } from '../../../functions/http/answer.ts';
 import { tables } from '../../../functions/service.ts';
 import { type Example, example } from '../../../test/examples.ts';
-import { operationsOf, readContract, targetOf } from '../../contract/contract.ts';
+import { readContract, targetOf } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { schemaOf } from '../../contract/schema.ts';
 import { oncePerProcess } from './once.ts';
 
@@ -14,31 +15,46 @@ interface Table {
   readonly type: 'N' | 'S';
 }
 
-const all: Readonly<Record<string, Table>> = tables;
-const [first] = Object.entries(all).filter(([, { bodyOf }]) => bodyOf !== undefined);
-if (first === undefined) throw new Error('functions/service.ts has no table with bodies');
+const stored = Object.entries<Table>(tables).find(([, { bodyOf }]) => bodyOf !== undefined);
+if (stored === undefined) throw new Error('functions/service.ts has no table with bodies');
 
 /** The table of these bodies, and its key. */
-export const [tableName, { key, type: keyType, bodyOf }] = first;
+export const [tableName, { key, type: keyType, bodyOf }] = stored;
 
 // To read YAML and to compile schemas for each test file took seconds.
-const { called, answerFields, ...read } = oncePerProcess('the contract of the tests', () => {
+const read = oncePerProcess('the contract of the tests', () => {
   const contract = readContract();
   const called = operationsOf(contract).find(({ id }) => id === bodyOf);
   if (called === undefined) throw new Error(`openapi.yaml has no operation ${bodyOf}`);
-  const { properties: fields = {} } = schemaOf(contract, 'the body', called.body);
-  const { properties: answerFields = {} } = schemaOf(contract, 'the answer', called.answer);
-  return { contract, called, fields, answerFields };
+  const body = schemaOf(contract, 'the body', called.body);
+  const answer = schemaOf(contract, 'the answer', called.answer);
+  return { contract, called, body, answer };
 });
 
-/** The contract, and the fields of the operation's body, with the rules of each. */
-export const { contract, fields } = read;
+// biome-ignore lint/suspicious/noExplicitAny: tests read what `npm run check` has checked by the rules of OpenAPI.
+type Checked = any;
+
+export const contract: Checked = read.contract;
+
+/** What a part of the contract says, also if that stands where its $ref leads. */
+export function resolved(part: unknown): Checked {
+  return targetOf(contract, part);
+}
+
+/** The fields of the operation's body, with the rules of each. */
+export const { properties: fields = {} } = read.body;
+
+const { properties: answerFields = {} } = read.answer;
 
 /** The path of the operation. */
-export const { path } = called;
+export const { path } = read.called;
 
 /** The operation as it is written in the contract. */
-export const operation = contract.paths[path][called.method.toLowerCase()];
+export const operation = operationIn(contract);
+
+function operationIn(whole: Checked): Checked {
+  return whole.paths[path][read.called.method.toLowerCase()];
+}
 
 /** The first field of a body, beside its key, that takes any text. A contract can have none. */
 const [textField] = Object.entries(fields).flatMap(([name, { type, ...rules }]) => {
@@ -117,9 +133,9 @@ export function failuresOf({ responses = {} }: Responses) {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => {
-      const { examples = {} } = targetOf(contract, answer).content?.['application/json'] ?? {};
+      const { examples = {} } = resolved(answer).content?.['application/json'] ?? {};
       return Object.entries<FailureExample>(examples).map(([kind, shown]) => {
-        const { summary: meaning, description: advice = '', value } = targetOf(contract, shown);
+        const { summary: meaning, description: advice = '', value } = resolved(shown);
         return { kind, status: Number(status), meaning, advice, ...value };
       });
     });
@@ -150,7 +166,7 @@ export function documented(error: number, failures = failureTable) {
 /** The contract with one more required field in the body, which no example has. */
 export function contractWithRequiredField(): string {
   const changed = readContract();
-  const { content } = changed.paths[path][called.method.toLowerCase()].requestBody;
+  const { content } = operationIn(changed).requestBody;
   const { schema } = content['application/json'];
   const another = {
     type: 'object',

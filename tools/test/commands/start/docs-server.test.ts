@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { serveDocs } from '../../../commands/start/docs-server.ts';
-import { readContract } from '../../../contract/contract.ts';
-import { path } from '../../setup/contract.ts';
+import { contract, path } from '../../setup/contract.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(400).end(await text(request));
@@ -48,7 +47,7 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   const url = `http://127.0.0.1:3456${path}/1?a=1`;
   expect(options.requestInterceptor({ url })).toEqual({ url: `${docs.url}${path}/1?a=1` });
   options.onComplete();
-  const schemes = Object.keys(Object(readContract().components).securitySchemes);
+  const schemes = Object.keys(contract.components.securitySchemes);
   expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "token_'</script>");
 });
 
@@ -60,7 +59,7 @@ it.each(['/', '/openapi.yaml'])('lets no page of another site show or guess %s',
 
 it('serves the contract with the server of this run', async () => {
   const servers = [{ url: 'http://127.0.0.1:3456', description: 'npm start' }];
-  const served = { ...readContract(), servers };
+  const served = { ...contract, servers };
   expect(parse(await (await fetch(`${docs.url}/openapi.yaml?now`)).text())).toEqual(served);
 });
 

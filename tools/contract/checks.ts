@@ -1,0 +1,103 @@
+import type { Words } from './contract.ts';
+import { createAjv } from './create-ajv.ts';
+import type { Kind, Rules, Schema } from './schema-type.ts';
+
+const ajv = createAjv();
+
+/** What is wrong with the value of a word. The schemas inside are not looked at. */
+export function wrongValueIn(words: Words): string | undefined {
+  if (ajv.validateSchema({ ...words, properties: {}, items: {} }) === true) return undefined;
+  const [{ instancePath = '', message } = {}] = ajv.errors ?? [];
+  return `${instancePath.slice(1)} ${message}`;
+}
+
+/** Whether a text or a number keeps the rules of its schema. */
+export function isMetBy(schema: Schema, value: unknown): boolean {
+  return ajv.validate(checksOf(schema), value);
+}
+
+/** A schema in the words of ajv, and in those that create-ajv.ts adds. */
+export function checksOf({ type, ...words }: Schema): object {
+  if (typeof type === 'string') return checksOfKind(type, words);
+  return { if: { type: 'null' }, else: checksOfKind(type[0], words) };
+}
+
+/** The same for the parameters of a path, which are all text. */
+export function checksOfPath({ properties = {} }: Schema): object {
+  const checks = Object.entries(properties).map(([name, schema]) => {
+    const check = checksOf(schema);
+    // ajv checks the parts of an allOf in their order.
+    return [name, schema.type === 'integer' ? { allOf: [{ int64Text: true }, check] } : check];
+  });
+  return { properties: Object.fromEntries(checks) };
+}
+
+function checksOfKind(type: Kind, words: Omit<Schema, 'type'>): object {
+  const { properties = {}, required = [], items, ...rules } = words;
+  switch (type) {
+    case 'integer': {
+      const { minimum, maximum } = limitsOf(rules);
+      const { enum: values } = rules;
+      const rule = values
+        ? `one of ${values.join(', ')}`
+        : `an integer between ${minimum} and ${maximum}`;
+      return { int64: { minimum, maximum, enum: values, rule } };
+    }
+    case 'number': {
+      const { format: _, ...others } = rules;
+      // ajv checks the parts of an allOf in their order.
+      return { allOf: [{ double: true }, others] };
+    }
+    case 'array': {
+      const { uniqueItems, ...others } = rules;
+      // The items come first: they make numbers of bigints.
+      const ofItems = { items: items && checksOf(items) };
+      return { type, ...others, allOf: uniqueItems ? [ofItems, { distinct: true }] : [ofItems] };
+    }
+    case 'object':
+      return { type, ...checksOfFields(properties, required) };
+    case 'string': {
+      const { pattern, ...others } = rules;
+      const { format, maxLength = 0 } = rules;
+      return {
+        type,
+        wellFormed: true,
+        ...others,
+        ...((format === 'time' || format === 'date-time') && { leapSecond: true }),
+        // A pattern has a maxLength beside it, and is not tried on a text that is too long.
+        ...(pattern && { if: { minLength: maxLength + 1 }, else: { pattern } }),
+      };
+    }
+    default:
+      return { type };
+  }
+}
+
+/** As texts, because ajv cannot write a bigint. */
+function limitsOf({ minimum, maximum, format }: Rules) {
+  const bits = format === 'int32' ? 31n : 63n;
+  const [lowest, highest] = [-(2n ** bits), 2n ** bits - 1n];
+  const least = BigInt(minimum ?? lowest);
+  const most = BigInt(maximum ?? highest);
+  return {
+    minimum: `${least > lowest ? least : lowest}`,
+    maximum: `${most < highest ? most : highest}`,
+  };
+}
+
+/** With a part for each field, the errors are in the order of the fields. */
+function checksOfFields(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+): object {
+  const fields = Object.entries(properties);
+  return {
+    // Other fields are dropped: they have to be known here.
+    properties: Object.fromEntries(fields.map(([name]) => [name, true])),
+    additionalProperties: false,
+    allOf: fields.map(([name, field]) => ({
+      required: required.filter((one) => one === name),
+      properties: { [name]: checksOf(field) },
+    })),
+  };
+}
