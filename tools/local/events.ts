@@ -39,7 +39,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The values that an authorizer passes to the function behind it. */
+/** What the authorizer says of a client, for the function behind it. */
 export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
 
 /** The authorizer gets the request without its body, and the token that it judges. */
@@ -52,18 +52,18 @@ export function authorizerEvent(request: GatewayRequest, routeKey: string, token
   };
 }
 
-/** The function of a route gets the request, and what the authorizer says of its client. */
+/** The function of a route gets the whole request. */
 export function functionEvent(
   request: GatewayRequest,
   routeKey: string,
   parameters: Readonly<Record<string, string>> | undefined,
-  lambda: AuthorizerContext,
+  context: AuthorizerContext,
 ) {
   const { requestContext, ...common } = commonFields(request, routeKey);
   return {
     ...common,
     ...(parameters && { pathParameters: { ...parameters } }),
-    requestContext: { ...requestContext, authorizer: { lambda } },
+    requestContext: { ...requestContext, authorizer: { lambda: context } },
     ...bodyFields(request.body, request.headers['content-type']),
   };
 }

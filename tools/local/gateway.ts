@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { authorizer, type FunctionName, routes } from '../../functions/service.ts';
+import { authorizer, routes } from '../../functions/service.ts';
 import {
   type AuthorizerContext,
   authorizerEvent,
@@ -9,10 +9,8 @@ import {
   gatewayRequest,
 } from './events.ts';
 import { answerOf, answerWithJson, type GatewayAnswer } from './gateway-answer.ts';
+import type { Invoke } from './invoke.ts';
 import { createRouter } from './routes.ts';
-
-/** Calls a function as Lambda does. */
-export type Invoke = (name: FunctionName, event: object) => Promise<unknown>;
 
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../usage-error.ts';
-import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
+import { loadFunctions } from './load-functions.ts';
 import { startServer } from './server.ts';
 import { writeRun } from './tables/data-folder.ts';
 import type { OnBroken } from './tables/dynalite-store.ts';
@@ -28,10 +28,10 @@ export async function startService(options: ServiceOptions = {}) {
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
   const { data, fill, onAnswer, onBroken } = options;
   await using opened = new AsyncDisposableStack();
-  const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const open =
-    data === undefined ? openTables(undefined, address) : openFolder(data, address, onBroken);
-  const { close, run, url: dynamodb } = await open;
+  const listen = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
+  const tables =
+    data === undefined ? openTables(undefined, listen) : openFolder(data, listen, onBroken);
+  const { close, run, url: dynamodb } = await tables;
   if (run) {
     throw new UsageError(
       `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
@@ -41,8 +41,7 @@ export async function startService(options: ServiceOptions = {}) {
   await prepareTables(dynamodb, fill);
   const invoke = await loadFunctions(dynamodb);
   const listener = createGateway(invoke, onAnswer);
-  const gatewayAddress = { host, ports: [port], option: '--port' };
-  const server = await startServer(gatewayAddress, listener);
+  const server = await startServer({ host, ports: [port], option: '--port' }, listener);
   opened.defer(server.close);
   if (data !== undefined) writeRun(data, { pid: process.pid, url: server.url, dynamodb });
   const everything = opened.move();

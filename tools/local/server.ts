@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { UsageError } from '../usage-error.ts';
 import { isForeignRequest } from './foreign-request.ts';
 
-export interface Address {
+/** Where a server listens. */
+export interface ListenOptions {
   readonly host: string;
   /** Tried in this order. 0 is any free port. */
   readonly ports: readonly number[];
-  /** The option of the port, for an error. */
+  /** The option of a command by which a user chooses the port, for an error. */
   readonly option?: string;
 }
 
 /** For a server whose port need not be known in advance. */
-export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0] };
+export const anyLoopbackPort: ListenOptions = { host: '127.0.0.1', ports: [0] };
 
 const foreignAnswer = JSON.stringify({
   message:
@@ -24,22 +25,21 @@ const foreignAnswer = JSON.stringify({
 const drainMilliseconds = 1_000;
 
 /** Starts a server that refuses requests of pages of other sites. */
-export async function startServer(address: Address, answer: RequestListener) {
-  const { host } = address;
+export async function startServer({ host, ports, option }: ListenOptions, answer: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (!isForeignRequest(request, host)) answer(request, response);
     else response.writeHead(403, { 'content-type': 'application/json' }).end(foreignAnswer);
   });
-  for (const port of address.ports) {
+  for (const port of ports) {
     try {
       await once(server.listen(port, host), 'listening');
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && port !== address.ports.at(-1)) continue;
+      if (code === 'EADDRINUSE' && port !== ports.at(-1)) continue;
       const problem =
         code === 'EADDRINUSE'
-          ? `is in use; choose another with ${address.option}, or 0 for any free port`
+          ? `is in use; choose another with ${option}, or 0 for any free port`
           : `of ${host} cannot be used (${code})`;
       throw new UsageError(`Port ${port} ${problem}.`, { cause: error });
     }

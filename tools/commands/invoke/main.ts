@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type FunctionName, functions } from '../../../functions/service.ts';
 import { checkContractCode } from '../../contract/contract-code.ts';
-import { loadFunctions, logToStandardError } from '../../local/functions.ts';
+import { loadFunctions } from '../../local/load-functions.ts';
 import { prepareTables } from '../../local/local-service.ts';
+import { logToStandardError } from '../../local/logs.ts';
 import { openFolder } from '../../local/tables/tables.ts';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';

@@ -12,38 +12,46 @@ import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';
 import { region } from '../region.ts';
-import { type Address, anyLoopbackPort, startServer } from '../server.ts';
-import { prepareTablesFile, readRun, removeRun } from './data-folder.ts';
+import { anyLoopbackPort, type ListenOptions, startServer } from '../server.ts';
+import { prepareTablesFile, type Run, readRun, removeRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { type OnBroken, storeIn } from './dynalite-store.ts';
 import { FolderInUse, openEntries } from './sqlite.ts';
 
+/** Tables, and the server by which this process reaches them. */
+interface OpenTables {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+  /** The service whose server it is. Undefined if this process has started it. */
+  readonly run?: Run;
+}
+
 /** Serves the tables of a folder, or new ones in memory. */
 export async function openTables(
-  folder: string | undefined,
-  address = anyLoopbackPort,
+  folder?: string,
+  listen = anyLoopbackPort,
   onBroken: OnBroken = () => {},
-) {
+): Promise<OpenTables> {
   const entries = openEntries(folder === undefined ? undefined : prepareTablesFile(folder));
   try {
     // It is that of a service that has ended.
     if (folder !== undefined) removeRun(folder);
-    const server = await startServer(address, operationsOn(storeIn(entries, onBroken)));
-    return {
-      url: server.url,
-      close: () => server.close().then(entries.close),
-      run: undefined,
-    };
+    const server = await startServer(listen, operationsOn(storeIn(entries, onBroken)));
+    return { url: server.url, close: () => server.close().then(entries.close) };
   } catch (error) {
     entries.close();
     throw error;
   }
 }
 
-/** The tables of a folder, and the service that serves them if it is not this process. */
-export async function openFolder(folder: string, address?: Address, onBroken?: OnBroken) {
+/** The tables of a folder, also if another process serves them. */
+export async function openFolder(
+  folder: string,
+  listen?: ListenOptions,
+  onBroken?: OnBroken,
+): Promise<OpenTables> {
   try {
-    return await openTables(folder, address, onBroken);
+    return await openTables(folder, listen, onBroken);
   } catch (error) {
     const run = error instanceof FolderInUse ? readRun(folder) : undefined;
     if (run === undefined) throw error;

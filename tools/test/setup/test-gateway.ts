@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createGateway, type Invoke } from '../../local/gateway.ts';
+import { createGateway } from '../../local/gateway.ts';
+import type { Invoke } from '../../local/invoke.ts';
 import { anyLoopbackPort, startServer } from '../../local/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.

@@ -55,7 +55,7 @@ it('a new table takes items at once, and a store that closes then prints nothing
   // As on a busy machine.
   vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => soon(work, ms + 100));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { url, close } = await openTables(undefined);
+  const { url, close } = await openTables();
   const client = createLocalClient(url);
   await createTables(client);
   await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));

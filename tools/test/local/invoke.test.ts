@@ -1,7 +1,7 @@
 import inspector from 'node:inspector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { functions, routes } from '../../../functions/service.ts';
-import { createInvoke, type Handler } from '../../local/functions.ts';
+import { createInvoke, type Handler } from '../../local/invoke.ts';
 
 const [{ functionName: operation }] = routes;
 
