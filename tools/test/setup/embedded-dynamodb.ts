@@ -16,10 +16,10 @@ const otherDynamodb = process.env['DYNAMODB_URL'];
 export async function startDynamodb() {
   const { url, close } =
     otherDynamodb === undefined
-      ? await openTables(undefined)
+      ? await openTables()
       : { url: otherDynamodb, close: async () => {} };
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url;
-  await createTables();
+  await createEmptyTables();
   return { url, stop: close };
 }
 
@@ -28,16 +28,16 @@ const keys = Object.entries(tables).map(([TableName, { key, type }]) => {
 });
 
 /** In seconds. */
-const patience = { maxWaitTime: 30, minDelay: 0.05 };
+const waiting = { maxWaitTime: 30, minDelay: 0.05 };
 
 /** Creates the tables, without the items of an earlier run. */
-async function createTables(): Promise<void> {
+async function createEmptyTables(): Promise<void> {
   const client = new DynamoDBClient();
   for (const { TableName, ...attribute } of keys) {
     await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
       if (!(error instanceof ResourceNotFoundException)) throw error;
     });
-    await waitUntilTableNotExists({ client, ...patience }, { TableName });
+    await waitUntilTableNotExists({ client, ...waiting }, { TableName });
     await createTable(client, TableName, attribute);
   }
   client.destroy();
@@ -57,5 +57,5 @@ export async function createTable(client: DynamoDBClient, TableName: string, key
       KeySchema: [{ AttributeName: key.AttributeName, KeyType: 'HASH' }],
     }),
   );
-  await waitUntilTableExists({ client, ...patience }, { TableName });
+  await waitUntilTableExists({ client, ...waiting }, { TableName });
 }
