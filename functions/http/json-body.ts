@@ -47,13 +47,12 @@ function utf8(base64: string): string {
 export function exactBody(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
-      event.body = JSON.parse(internal.text, reviver as (name: string, value: unknown) => unknown);
+      event.body = JSON.parse(internal.text, exactValue);
     },
   };
 }
 
-// TypeScript's library does not have the third argument yet. A list or an object has no source.
-function reviver(_name: string, value: unknown, { source }: { source?: string }): unknown {
+function exactValue(_name: string, value: unknown, { source }: { source?: string }): unknown {
   // A number that is so small that it became 0 cannot be kept: no number is right then.
   return int64(String(source)) ?? (value === 0 ? Number.NaN : value);
 }

@@ -76,13 +76,13 @@ function operationOutcomes({ functionName: name, method, path, effect }: Operati
 
 function requestOf({ body: sent, isBase64Encoded, pathParameters, requestContext }: GatewayEvent) {
   const text = sent && `${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`;
-  const body = text && JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown);
+  const body = text && JSON.parse(text, keepDigits);
   return { body, pathParameters, ...requestContext.authorizer.lambda, time: '' } as Received;
 }
 
 /** JSON.parse itself rounds integers beyond 2 ** 53. */
-function keepDigits(_: string, value: unknown, { source }: { source: string }): unknown {
-  return Number.isInteger(value) ? BigInt(source) : value;
+function keepDigits(_: string, value: unknown, { source }: { source?: string }): unknown {
+  return Number.isInteger(value) ? BigInt(`${source}`) : value;
 }
 
 /** The key of the item that a request is about. */
