@@ -23,7 +23,7 @@ export function middyForJson<Request>(validate: Validate): Chain<Request> {
   return chain as Chain<Request>; // TypeScript cannot follow what the chain makes of a request
 }
 
-/** The chain of an operation without a body: the path says everything. */
+/** The chain of an operation without a body, as in examples/1-get: the path says everything. */
 export function middyForPath<Request>(validate: Validate): Chain<Request> {
   const eventSchema = compiled(validate);
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
