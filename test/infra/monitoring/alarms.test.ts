@@ -4,16 +4,10 @@ import { failures } from '../../../functions/http/failure.ts';
 import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { anchorsOf } from '../../setup/anchors.ts';
-import {
-  customDomain,
-  optionalSettings,
-  resourcesOf,
-  synthesizedWith,
-} from '../../setup/synthesized.ts';
+import { customDomain, optionalSettings, synthesizedWith } from '../../setup/synthesized.ts';
 import {
   type Course,
   firstMinuteOn,
-  isOnBy,
   meaningsOfMissing,
   published,
   type Values,
@@ -24,6 +18,7 @@ import {
   expectBad,
   expectPeriods,
   from0,
+  isPartOf,
   minutesUntilNeeded,
   pagesOf,
   type Rule,
@@ -32,11 +27,6 @@ import {
 const { template } = await synthesizedWith(optionalSettings);
 const alarms = alarmsOf(template);
 const pages = pagesOf(template);
-
-/** Whether this alarm alone turns a page on. */
-function isPart({ id }: { readonly id: string }): boolean {
-  return pages.some(({ AlarmRule }) => isOnBy(AlarmRule, [id]));
-}
 
 /** A metric is a sum, but for these. */
 const statistics: Record<string, string> = {
@@ -230,7 +220,7 @@ describe.each(meaningsOfMissing)('over hours, if %s', (missing) => {
 });
 
 it('a fault with pauses is one page, and a second outage two hours after the first is a second page', () => {
-  const children = alarms.filter(isPart);
+  const children = alarms.filter((one) => isPartOf(pages, one));
   expect(children.length).toBeGreaterThan(3);
   for (const { name, DatapointsToAlarm, EvaluationPeriods } of children) {
     expect(EvaluationPeriods, name).toBeGreaterThanOrEqual(60);
@@ -260,50 +250,4 @@ it.each([
 
 it('a steady failure of 4 % pages within six hours', () => {
   expect(alarm('FailingForHours').DatapointsToAlarm).toBeLessThan(0.8 * 6 * 60);
-});
-
-const topics = Object.keys(resourcesOf('AWS::SNS::Topic'));
-
-it('each alarm calls one topic, is a part of a page, or rolls a release back', () => {
-  const releases = JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
-  for (const one of alarms) {
-    const isUsed = isPart(one) || releases.includes(`"${one.id}"`);
-    expect((one.AlarmActions ?? []).length, one.name).toBe(isUsed ? 0 : 1);
-  }
-  // Only what the template says can be repaired after a change by hand.
-  for (const { ActionsEnabled, AlarmActions, AlarmName, OKActions } of [...alarms, ...pages]) {
-    expect(ActionsEnabled, AlarmName).toBe(true);
-    expect(OKActions, `${AlarmName}: whoever is called also hears that it is over`).toEqual(
-      AlarmActions,
-    );
-  }
-  expect(pages).toHaveLength(1);
-});
-
-it('the runbook lists each page and each ticket', () => {
-  const text = readFileSync('docs/RUNBOOK.md', 'utf8');
-  const lists = text.match(/(?<=\*\*(Pages|Tickets):\*\* ).+/g) ?? [];
-  const listed = lists.map((list) => list.match(/(?<=\[)\w+/g)?.toSorted());
-  const called = topics.map((topic) =>
-    [...alarms, ...pages]
-      .filter(({ AlarmActions }) => JSON.stringify(AlarmActions)?.includes(`"${topic}"`))
-      .map(({ AlarmName }) => AlarmName.replace('PlantStore-', ''))
-      .toSorted(),
-  );
-  expect(listed).toEqual(called);
-});
-
-// EndedToken names a token.
-it.each(topics)('%s takes only alarms of this account', (topic) => {
-  const policies = Object.values(resourcesOf('AWS::SNS::TopicPolicy'));
-  const ofTopic = policies.find(({ Properties }) =>
-    JSON.stringify(Properties['Topics']).includes(`"${topic}"`),
-  );
-  const { Statement } = Object(ofTopic?.Properties['PolicyDocument']);
-  expect(Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow')).toMatchObject([
-    {
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    },
-  ]);
 });

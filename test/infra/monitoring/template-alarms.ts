@@ -4,6 +4,7 @@ import {
   type AlarmRule,
   type Course,
   isBad,
+  isOnBy,
   type Missing,
   type Values,
 } from './cloudwatch-model.ts';
@@ -47,6 +48,14 @@ export function pagesOf(template: Template) {
   return Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
     (resource) => resource.Properties as unknown as Properties & { readonly AlarmRule: AlarmRule },
   );
+}
+
+/** Whether this alarm alone turns one of these pages on. */
+export function isPartOf(
+  pages: ReturnType<typeof pagesOf>,
+  { id }: { readonly id: string },
+): boolean {
+  return pages.some(({ AlarmRule }) => isOnBy(AlarmRule, [id]));
 }
 
 type Alarms = ReturnType<typeof alarmsOf>;
