@@ -5,7 +5,7 @@ import { createToken } from '../../tools/commands/token/create-token.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
 import { type Hook, startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { withoutLimits } from '../../tools/test/setup/without-limits.ts';
-import { folderOf, readEvent } from '../service/events/event-files.ts';
+import { folderOf, readEvent } from '../setup/event-files.ts';
 import { tableVariables } from '../setup/table-variables.ts';
 import { context } from '../setup/test-events.ts';
 

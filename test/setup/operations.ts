@@ -1,6 +1,6 @@
 import { routes } from '../../functions/service.ts';
-import { folderOf } from '../service/events/event-files.ts';
 import type { Effect, Requests } from './effect.ts';
+import { folderOf } from './event-files.ts';
 
 async function operationOf(route: (typeof routes)[number]) {
   const folder = folderOf(route.functionName);

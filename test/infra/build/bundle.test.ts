@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { functions, type LiveName } from '../../../functions/service.ts';
 import { buildOptions } from '../../../infra/build/bundle.ts';
 import { type Call, startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
-import { folderOf, readEvent } from '../../service/events/event-files.ts';
+import { folderOf, readEvent } from '../../setup/event-files.ts';
 import { runWithFunction } from '../../setup/function-process.ts';
 import { functionFolder, liveNames } from '../../setup/synthesized.ts';
 

@@ -6,10 +6,10 @@ import { region } from '../../../tools/local/region.ts';
 import { contract } from '../../../tools/test/setup/contract.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
+import { readEvent } from '../../setup/event-files.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { context } from '../../setup/test-events.ts';
 import { answerViolations, parsed } from '../api/conformity.ts';
-import { readEvent } from './event-files.ts';
 import { outcomes } from './outcomes.ts';
 
 interface Returned {

@@ -6,8 +6,8 @@ import { developmentClient } from '../../../tools/commands/development-token.ts'
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
 import { fields } from '../../../tools/test/setup/contract.ts';
+import { eventFiles, folderOf, readEvent } from '../../setup/event-files.ts';
 import { liveNames, template } from '../../setup/synthesized.ts';
-import { eventFiles, folderOf, readEvent } from './event-files.ts';
 import { withoutEvent } from './outcomes.ts';
 
 it.each(liveNames)('%s has events', (name) => {

@@ -5,8 +5,8 @@ import { authorizer, type LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { contract, documented, failuresOf, key } from '../../../tools/test/setup/contract.ts';
 import type { Item, Received } from '../../setup/effect.ts';
+import { eventFiles, folderOf, readEvent } from '../../setup/event-files.ts';
 import { type Operation, operations } from '../../setup/operations.ts';
-import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 

@@ -10,8 +10,8 @@ import {
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { startService } from '../../../tools/local/local-service.ts';
 import { answerText, contract, path } from '../../../tools/test/setup/contract.ts';
+import { readEvent } from '../../setup/event-files.ts';
 import { requestViolations } from '../api/conformity.ts';
-import { readEvent } from '../events/event-files.ts';
 
 it.each([probeItem.sent, probeItem.other])(
   'openapi.yaml allows what the probe sends: %s',

@@ -9,7 +9,7 @@ import { storeDevelopmentTokens } from '../../../tools/commands/development-toke
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { prepareTables } from '../../../tools/local/local-service.ts';
 import { openTables } from '../../../tools/local/tables/tables.ts';
-import { readEvent } from '../events/event-files.ts';
+import { readEvent } from '../../setup/event-files.ts';
 import { outcomes } from '../events/outcomes.ts';
 
 // `npm run test:sam`: runs each event of events/ by sam local invoke, in AWS's own images, on tables of its own.

@@ -16,10 +16,10 @@ import {
   passOn,
   startRecordingProxy,
 } from '../../../tools/test/setup/recording-proxy.ts';
+import { eventFiles, folderOf, readEvent } from '../../setup/event-files.ts';
 import { assembly, resourcesOf } from '../../setup/synthesized.ts';
 import { tableVariables } from '../../setup/table-variables.ts';
 import { context } from '../../setup/test-events.ts';
-import { eventFiles, folderOf, readEvent } from '../events/event-files.ts';
 import {
   actionOf,
   allTables,

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { functions, type LiveName } from '../../../functions/service.ts';
+import { functions, type LiveName } from '../../functions/service.ts';
 
-const folder = join(import.meta.dirname, '../../../events');
+const folder = join(import.meta.dirname, '../../events');
 
 /** A file of events/, by its path there. */
 export function readEvent(path: string) {
