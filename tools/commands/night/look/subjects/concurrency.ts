@@ -1,11 +1,11 @@
-import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
-import { hour } from '../spans.ts';
+import { askMetrics, sumOf } from './metric-query.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface ConcurrencyAnswers {
@@ -30,80 +30,54 @@ function askAccount({ ask }: Asking) {
 const busiest =
   'SELECT MAX(ConcurrentExecutions) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY MAX() DESC LIMIT 5';
 
-function metricOf(Namespace: string, MetricName: string, Name: string, Value: string) {
-  const Metric = { Namespace, MetricName, Dimensions: [{ Name, Value }] };
-  return { Label: Value, MetricStat: { Metric, Period: 3600, Stat: 'Sum' } };
-}
-
-/** The last hour: which functions Lambda refused to start, which mails failed, and who uses the account. */
-function askMetrics({ ask }: Asking, { expected, now }: Asked) {
-  const functions = ofType(expected, 'AWS::Lambda::Function').map(({ physicalId = '' }) =>
-    metricOf('AWS/Lambda', 'Throttles', 'FunctionName', physicalId),
-  );
-  const topics = ofType(expected, 'AWS::SNS::Topic').map(({ physicalId = '' }) =>
-    metricOf(
-      'AWS/SNS',
-      'NumberOfNotificationsFailed',
-      'TopicName',
-      physicalId.split(':').at(-1) ?? '',
-    ),
-  );
-  const queries = [
-    ...functions.map((one, index) => ({ Id: `throttles${index}`, ...one })),
-    ...topics.map((one, index) => ({ Id: `mails${index}`, ...one })),
-    { Id: 'busiest', Expression: busiest, Period: 3600 },
-  ];
-  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
-    const command = new GetMetricDataCommand({
-      MetricDataQueries: queries,
-      StartTime: new Date(now.getTime() - hour),
-      EndTime: now,
-    });
-    return (await cloudwatch.send(command, signal)).MetricDataResults ?? [];
+/** Which functions Lambda refused to start, and who uses the account. */
+function askUse(asking: Asking, { expected, now }: Asked) {
+  const throttles = ofType(expected, 'AWS::Lambda::Function').map(({ physicalId = '' }, index) => {
+    const Dimensions = [{ Name: 'FunctionName', Value: physicalId }];
+    const Metric = { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Dimensions };
+    const MetricStat = { Metric, Period: 3600, Stat: 'Sum' };
+    return { Id: `throttles${index}`, Label: physicalId, MetricStat };
   });
+  const queries = [...throttles, { Id: 'busiest', Expression: busiest, Period: 3600 }];
+  return askMetrics(asking, { queries, now });
 }
 
 /** How many instances may run, and who uses them. */
 export const concurrency: Subject<ConcurrencyAnswers> = {
   async ask(asking, asked) {
-    const [account, metrics] = await Promise.all([askAccount(asking), askMetrics(asking, asked)]);
+    const [account, metrics] = await Promise.all([askAccount(asking), askUse(asking, asked)]);
     return { account, metrics };
   },
 
   judge({ account, metrics }, asked) {
     const results = known(metrics) ?? [];
-    const nonZero = (kind: string) =>
-      results.filter(({ Id, ...one }) => Id?.startsWith(kind) && sumOf(one) > 0);
-    const { limit, unreserved } = known(account) ?? {};
-    const refused = nonZero('throttles');
     const users = results.filter(({ Id }) => Id === 'busiest');
-    const notStarted = refused.length > 0 ? [outOfInstances(refused, users, limit, asked)] : [];
-    const findings = [...notStarted, ...nonZero('mails').map(notArrived)];
-    return { findings, notes: small(unreserved, asked) };
+    const throttled = results.filter((one) => !users.includes(one) && sumOf(one) > 0);
+    const { limit, unreserved } = known(account) ?? {};
+    return {
+      findings: throttled.length > 0 ? [outOfInstances(throttled, users, limit, asked)] : [],
+      notes: fewInstances(unreserved, asked),
+    };
   },
 };
-
-function sumOf({ Values = [] }: MetricDataResult): number {
-  return Values.reduce((sum, one) => sum + one, 0);
-}
 
 function mostOf({ Values = [] }: MetricDataResult): number {
   return Math.max(0, ...Values);
 }
 
 function outOfInstances(
-  refused: readonly MetricDataResult[],
+  throttled: readonly MetricDataResult[],
   users: readonly MetricDataResult[],
   limit: number | undefined,
   { expected }: Asked,
 ): Finding {
   const own = ofType(expected, 'AWS::Lambda::Function');
   const ownIn = ({ Label }: MetricDataResult) => own.find(({ physicalId }) => physicalId === Label);
-  const times = refused.map((one) => `${ownIn(one)?.logicalId} ${sumOf(one)} times`);
+  const times = throttled.map((one) => `${ownIn(one)?.logicalId} ${sumOf(one)} times`);
   const other = users.find((one) => ownIn(one) === undefined);
   const isOfAnother = other !== undefined && limit !== undefined && mostOf(other) > limit / 2;
   const usage = users.map((one) => `${one.Label} ${mostOf(one)}`).join(', ');
-  const about = refused[0] && ownIn(refused[0])?.logicalId;
+  const about = throttled[0] && ownIn(throttled[0])?.logicalId;
   const finding: Finding = {
     rank: 'HURTS',
     what: `In the last hour, Lambda refused to start ${times.join(', ')}.`,
@@ -127,19 +101,8 @@ function outOfInstances(
   };
 }
 
-function notArrived(one: MetricDataResult): Finding {
-  return {
-    rank: 'SILENT',
-    what: `In the last hour, ${sumOf(one)} messages of a topic of alarms did not arrive.`,
-    means: 'Somebody was not called.',
-    detail: `The topic is ${one.Label}.`,
-    runbook: 'no-mail-comes',
-    commands: [],
-  };
-}
-
 /** Each request of a burst can need an instance of the operation and one of the authorizer. */
-function small(unreserved: number | undefined, { expected }: Asked): Note[] {
+function fewInstances(unreserved: number | undefined, { expected }: Asked): Note[] {
   const [stage] = ofType(expected, 'AWS::ApiGatewayV2::Stage');
   const burst = Number(propertyAt(stage?.properties, 'DefaultRouteSettings.ThrottlingBurstLimit'));
   if (unreserved === undefined || !(unreserved < 2 * burst)) return [];

@@ -1,9 +1,9 @@
-import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import { askAlarms } from '../kinds/alarms.ts';
-import { hour } from '../spans.ts';
+import { askMetrics } from './metric-query.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface LatencyAnswers {
@@ -63,7 +63,7 @@ function tablesOf(expected: readonly Expected[]): Expected[] {
   return ofType(expected, 'AWS::DynamoDB::GlobalTable');
 }
 
-function askTimes({ ask }: Asking, { expected, now }: Asked) {
+function askTimes(asking: Asking, { expected, now }: Asked) {
   const ofFunctions = functionsOf(expected).flatMap(({ physicalId = '' }, index) =>
     percentiles.map((Stat) => {
       const Dimensions = [{ Name: 'FunctionName', Value: physicalId }];
@@ -76,15 +76,7 @@ function askTimes({ ask }: Asking, { expected, now }: Asked) {
     Expression: `SELECT AVG(SuccessfulRequestLatency) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '${physicalId}' GROUP BY Operation`,
     Period: 3600,
   }));
-  const queries = [...ofFunctions, ...ofTables];
-  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
-    const command = new GetMetricDataCommand({
-      MetricDataQueries: queries,
-      StartTime: new Date(now.getTime() - hour),
-      EndTime: now,
-    });
-    return (await cloudwatch.send(command, signal)).MetricDataResults ?? [];
-  });
+  return askMetrics(asking, { queries: [...ofFunctions, ...ofTables], now });
 }
 
 function newestOf(results: readonly MetricDataResult[], id: string): number | undefined {

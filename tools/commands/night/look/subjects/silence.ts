@@ -1,16 +1,17 @@
-import { GetMetricDataCommand, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
-import { day, hour, minute } from '../spans.ts';
+import { day, minute } from '../spans.ts';
 import type { Row } from './log-query.ts';
+import { askMetrics } from './metric-query.ts';
 import { askRequests, hasProbe, servedIn, sum } from './requests.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface SilenceAnswers {
   readonly probe: Answer<readonly Row[]> | undefined;
   /** All requests, also those of the probe. */
-  readonly counts: Answer<MetricDataResult | undefined> | undefined;
+  readonly counts: Answer<readonly MetricDataResult[]> | undefined;
 }
 
 const quarter = 15 * minute;
@@ -33,7 +34,7 @@ export const silence: Subject<SilenceAnswers> = {
 
   judge({ probe, counts }, { now }) {
     const ofProbe = known(probe) ?? [];
-    const result = known(counts);
+    const [result] = known(counts) ?? [];
     // If the probe is not served either, other findings say more.
     if (servedIn(ofProbe) === 0 || result === undefined) return { findings: [] };
     // The probe sends as many in each half of the hour.
@@ -49,7 +50,7 @@ export const silence: Subject<SilenceAnswers> = {
   },
 };
 
-function askCounts({ ask }: Asking, { expected, now }: Asked) {
+function askCounts(asking: Asking, { expected, now }: Asked) {
   const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
   if (api?.physicalId === undefined) return undefined;
   const Metric = {
@@ -59,14 +60,7 @@ function askCounts({ ask }: Asking, { expected, now }: Asked) {
   };
   const MetricStat = { Metric, Period: quarter / 1000, Stat: 'Sum' };
   const queries = [{ Id: 'requests', MetricStat }];
-  return ask('cloudwatch:GetMetricData', { queries }, async ({ cloudwatch }, signal) => {
-    const command = new GetMetricDataCommand({
-      MetricDataQueries: queries,
-      StartTime: new Date(now.getTime() - days * day - 2 * hour),
-      EndTime: now,
-    });
-    return (await cloudwatch.send(command, signal)).MetricDataResults?.[0];
-  });
+  return askMetrics(asking, { queries, now, hours: 24 * days + 2 });
 }
 
 /** The requests of the last half hour, and of the same half hour of each day before. Its newest quarters are complete. */

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { authorizer, routes } from '../../../../../../functions/service.ts';
 import { addresses } from '../../../../../commands/night/look/subjects/addresses.ts';
 import { alarmStates } from '../../../../../commands/night/look/subjects/alarm-states.ts';
-import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
 import { latency } from '../../../../../commands/night/look/subjects/latency.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { ago, type Case, expectFound, hour, judge, minute, model, physicalId } from './judging.ts';
@@ -117,7 +116,7 @@ const cases: readonly Case[] = [
   ],
   [
     'a mail did not arrive',
-    concurrency,
+    addresses,
     (state) => {
       const name = physicalId(state, 'AWS::SNS::Topic').split(':').at(-1);
       state.metrics[`NumberOfNotificationsFailed ${name}`] = [1];
