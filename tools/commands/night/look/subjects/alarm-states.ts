@@ -16,8 +16,8 @@ import { setThrottle } from '../kinds/api.ts';
 import { askCommits } from '../kinds/release.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder, minute, spanOf } from '../spans.ts';
+import { askRequests, servedIn } from './access-log.ts';
 import type { Row } from './log-query.ts';
-import { askRequests, servedIn } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 const composite = 'AWS::CloudWatch::CompositeAlarm';
@@ -88,7 +88,7 @@ export const alarmStates: Subject<AlarmAnswers> = {
       askAlarms(asking, stage.stackName),
       askMutes(asking),
       parameter?.physicalId ? askCommits(asking, parameter.physicalId) : undefined,
-      askRequests(asking, asked, false),
+      askRequests(asking, asked, 'clients'),
     ]);
     return { alarms, mutes, lastDeploy: known(commits)?.at(-1)?.LastModifiedDate, requests };
   },

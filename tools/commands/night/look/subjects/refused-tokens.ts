@@ -4,9 +4,9 @@ import type { Asking } from '../asking.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { hour } from '../spans.ts';
+import { accessLogOf } from './access-log.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { period, timeOf, timesOfLines } from './log-times.ts';
-import { accessLogOf } from './requests.ts';
 import type { Asked, Subject } from './subject.ts';
 
 interface TokenAnswers {

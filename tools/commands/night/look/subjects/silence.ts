@@ -3,10 +3,10 @@ import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Finding } from '../finding.ts';
 import { day, minute } from '../spans.ts';
+import { askRequests, requestsIn, servedIn } from './access-log.ts';
 import type { Row } from './log-query.ts';
 import { askMetrics } from './metric-query.ts';
-import { askRequests, hasProbe, servedIn, sum } from './requests.ts';
-import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+import { type Asked, hasProbe, type Note, ofType, type Subject } from './subject.ts';
 
 interface SilenceAnswers {
   readonly probe: Answer<readonly Row[]> | undefined;
@@ -26,7 +26,7 @@ export const silence: Subject<SilenceAnswers> = {
   async ask(asking, asked) {
     if (!hasProbe(asked)) return { probe: undefined, counts: undefined };
     const [probe, counts] = await Promise.all([
-      askRequests(asking, asked, true),
+      askRequests(asking, asked, 'the probe'),
       askCounts(asking, asked),
     ]);
     return { probe, counts };
@@ -39,7 +39,7 @@ export const silence: Subject<SilenceAnswers> = {
     if (servedIn(ofProbe) === 0 || result === undefined) return { findings: [] };
     // The probe sends as many in each half of the hour.
     const [last = 0, ...before] = halfHoursOf(result, now).map((all) =>
-      Math.max(0, all - Math.round(sum(ofProbe) / 2)),
+      Math.max(0, all - Math.round(requestsIn(ofProbe) / 2)),
     );
     const usual = Math.min(...before);
     if (usual < fewest || last > usual / 2) return { findings: [] };

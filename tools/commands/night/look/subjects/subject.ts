@@ -37,6 +37,11 @@ export interface Subject<Answers> {
   judge(answers: Answers, asked: Asked): Judged;
 }
 
+/** Whether the stage has a probe. */
+export function hasProbe({ expected }: Asked): boolean {
+  return ofType(expected, 'AWS::Scheduler::Schedule').length > 0;
+}
+
 /** The resources of a type that the template wants. */
 export function ofType(expected: readonly Expected[], type: string): Expected[] {
   return expected.filter((one) => one.type === type);
