@@ -14,6 +14,9 @@ import { type Made, type ResourceKind, textOf } from './resource-kind.ts';
 
 export type AnyAlarm = MetricAlarm & CompositeAlarm;
 
+const metricType = 'AWS::CloudWatch::Alarm';
+const compositeType = 'AWS::CloudWatch::CompositeAlarm';
+
 /** All alarms of a stack, with the composite ones, which AWS leaves out unless it is asked for them. */
 export function askAlarms({ ask }: Asking, stack: string) {
   // Another stage can have a name that begins with it. Each alarm is then found by its whole name.
@@ -49,9 +52,18 @@ export function timeUntilOff({ properties }: Expected): number {
   return (all - bad + 1) * Math.max(...seconds) * 1000;
 }
 
-/** Which names they begin with: that of the stack. */
-function stackOf(expected: Expected): string {
-  return textOf(expected, 'AlarmName').replace(/-[^-]*$/, '');
+export function isAlarm({ type }: Expected): boolean {
+  return type === metricType || type === compositeType;
+}
+
+/** The name without that of the stack: `Throttled`. */
+export function alarmName(alarm: Expected): string {
+  return /[^-]*$/.exec(textOf(alarm, 'AlarmName'))?.[0] ?? '';
+}
+
+/** The name of the stack, with which the name of an alarm begins. */
+function stackOf(alarm: Expected): string {
+  return textOf(alarm, 'AlarmName').replace(/-[^-]*$/, '');
 }
 
 const noAlarm = changedByHand(
@@ -66,7 +78,7 @@ const callsNobody: Consequence = {
 };
 
 const common = {
-  name: (expected: Expected) => `The alarm ${textOf(expected, 'AlarmName').split('-').at(-1)}`,
+  name: (expected: Expected) => `The alarm ${alarmName(expected)}`,
   ask: async (asking: Asking, expected: Made) =>
     foundIn(
       await askAlarms(asking, stackOf(expected)),
@@ -87,7 +99,7 @@ const calls = {
 
 const metricAlarm: ResourceKind = {
   ...common,
-  type: 'AWS::CloudWatch::Alarm',
+  type: metricType,
   properties: {
     ...calls,
     ComparisonOperator: noAlarm,
@@ -101,7 +113,7 @@ const metricAlarm: ResourceKind = {
 
 const compositeAlarm: ResourceKind = {
   ...common,
-  type: 'AWS::CloudWatch::CompositeAlarm',
+  type: compositeType,
   properties: {
     ...calls,
     AlarmRule: noAlarm,

@@ -6,6 +6,7 @@ import { domain } from './domain.ts';
 import { functionErrors } from './function-errors.ts';
 import { latency } from './latency.ts';
 import { liveVersions } from './live-versions.ts';
+import { muteRules } from './mute-rules.ts';
 import { otherTables } from './other-tables.ts';
 import { refusedTokens } from './refused-tokens.ts';
 import { releases } from './releases.ts';
@@ -26,6 +27,7 @@ export const subjects: readonly Subject<unknown>[] = [
   silence,
   refusedTokens,
   alarmStates,
+  muteRules,
   latency,
   addresses,
   concurrency,

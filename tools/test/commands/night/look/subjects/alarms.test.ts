@@ -3,6 +3,7 @@ import { authorizer, routes } from '../../../../../../functions/service.ts';
 import { addresses } from '../../../../../commands/night/look/subjects/addresses.ts';
 import { alarmStates } from '../../../../../commands/night/look/subjects/alarm-states.ts';
 import { latency } from '../../../../../commands/night/look/subjects/latency.ts';
+import { muteRules } from '../../../../../commands/night/look/subjects/mute-rules.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { ago, type Case, expectFound, hour, judge, minute, model, physicalId } from './judging.ts';
 
@@ -79,7 +80,7 @@ const cases: readonly Case[] = [
   ],
   [
     'an alarm is muted',
-    alarmStates,
+    muteRules,
     (state) =>
       state.muteRules.push({
         name: 'holiday',
@@ -93,7 +94,7 @@ const cases: readonly Case[] = [
   ],
   [
     "another stage's alarm is muted",
-    alarmStates,
+    muteRules,
     (state) =>
       state.muteRules.push({
         name: 'staging',
