@@ -1,8 +1,8 @@
 import { addresses } from './addresses.ts';
 import { alarmStates } from './alarm-states.ts';
+import { certificate } from './certificate.ts';
 import { concurrency } from './concurrency.ts';
 import { deploys } from './deploys.ts';
-import { domain } from './domain.ts';
 import { functionErrors } from './function-errors.ts';
 import { latency } from './latency.ts';
 import { liveVersions } from './live-versions.ts';
@@ -16,6 +16,7 @@ import { stackState } from './stack-state.ts';
 import { strangers } from './strangers.ts';
 import type { Subject } from './subject.ts';
 import { tableStates } from './table-states.ts';
+import { wayIn } from './way-in.ts';
 
 /** In the order in which their facts are printed. */
 export const subjects: readonly Subject<unknown>[] = [
@@ -31,7 +32,8 @@ export const subjects: readonly Subject<unknown>[] = [
   latency,
   addresses,
   concurrency,
-  domain,
+  certificate,
+  wayIn,
   functionErrors,
   strangers,
   tableStates,

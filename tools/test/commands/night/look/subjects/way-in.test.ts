@@ -1,6 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { certificateDays, domain } from '../../../../../commands/night/look/subjects/domain.ts';
+import {
+  certificate,
+  certificateDays,
+} from '../../../../../commands/night/look/subjects/certificate.ts';
 import { strangers } from '../../../../../commands/night/look/subjects/strangers.ts';
+import { wayIn } from '../../../../../commands/night/look/subjects/way-in.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { ago, answerWith, type Case, day, expectFound, formulaOf, physicalId } from './judging.ts';
 
@@ -9,30 +13,30 @@ function failWith(code: string): void {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })));
 }
 
-function certificate(state: AwsState) {
+function certificateIn(state: AwsState) {
   return Object.values(state.certificates)[0] ?? expect.fail('no certificate');
 }
 
 const cases: readonly Case[] = [
   [
     'the certificate ends soon',
-    domain,
+    certificate,
     (state) => {
-      certificate(state).end = ago(state, -10 * day);
+      certificateIn(state).end = ago(state, -10 * day);
     },
     { rank: 'UNSAFE', runbook: 'certificateexpires' },
   ],
   [
     'the certificate has ended',
-    domain,
+    certificate,
     (state) => {
-      Object.assign(certificate(state), { end: ago(state, day), status: 'EXPIRED' });
+      Object.assign(certificateIn(state), { end: ago(state, day), status: 'EXPIRED' });
     },
     { rank: 'STOPS', what: 'The certificate of the domain is EXPIRED.' },
   ],
   [
     'the certificate was deleted',
-    domain,
+    certificate,
     (state) => {
       state.certificates = {};
     },
@@ -40,29 +44,29 @@ const cases: readonly Case[] = [
   ],
   [
     'the address answers 404',
-    domain,
+    wayIn,
     () => answerWith(404),
     { rank: 'STOPS', runbook: 'clients-cannot-connect' },
   ],
   [
     'a function answers without a token',
-    domain,
+    wayIn,
     () => answerWith(400),
     { rank: 'OPEN', runbook: 'close-the-api' },
   ],
   [
     'DNS lost the address',
-    domain,
+    wayIn,
     () => failWith('ENOTFOUND'),
     { rank: 'STOPS', runbook: 'clients-cannot-connect' },
   ],
   [
     'the address has a wrong certificate',
-    domain,
+    wayIn,
     () => failWith('CERT_HAS_EXPIRED'),
     { rank: 'STOPS' },
   ],
-  ['the own network reaches nothing', domain, () => failWith('ECONNRESET'), []],
+  ['the own network reaches nothing', wayIn, () => failWith('ECONNRESET'), []],
   [
     'somebody added a route',
     strangers,
