@@ -48,7 +48,7 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
 
 it('the runbook lists each page and each ticket', () => {
   const text = readFileSync('docs/RUNBOOK.md', 'utf8');
-  const lists = text.match(/(?<=\*\*(Pages|Tickets):\*\* ).+/g) ?? [];
+  const lists = text.match(/^- A \*\*(page|ticket)\*\* .+/gm) ?? [];
   const listed = lists.map((list) => list.match(/(?<=\[)\w+/g)?.toSorted());
   const called = topics.map((topic) =>
     [...alarms, ...pages]
