@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, string>> = {
   'biome.json': 'biome check --error-on-warnings .',
   'tsconfig.json': 'tsc',
   'tools/contract/redocly.yaml': 'redocly lint',
-  'knip.json': 'knip',
+  'knip.jsonc': 'knip',
   'vitest.config.ts': 'npm test -- --coverage',
   'cdk.json': 'cdk synth',
 };
