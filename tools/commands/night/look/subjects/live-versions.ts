@@ -1,11 +1,13 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../../../stage/template.ts';
+import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
 import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
 import { detailOf, isSame } from '../difference.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { isReadable } from '../judge-resources.ts';
 import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
+import { askFunction } from '../kinds/functions.ts';
 import { askAliasConfiguration, askVersionConfigurations } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import type { Asked, Subject } from './subject.ts';
@@ -16,33 +18,62 @@ interface LiveAnswer {
   readonly deployed: string;
   /** The version that clients get. */
   readonly live: string | undefined;
+  /** Of the live version. */
+  readonly configuration: Answer<FunctionConfiguration>;
   readonly versions: Answer<readonly FunctionConfiguration[]>;
 }
 
-/** How the versions that clients get are configured, and the versions to which one could roll back. */
+/** Whether the versions that clients get run, how they are configured, and to which versions one could roll back. */
 export const liveVersions: Subject<readonly LiveAnswer[]> = {
-  ask: (asking, { stage, expected }) =>
-    Promise.all(
-      liveFunctions(stage.template).flatMap(async ({ name, alias }): Promise<LiveAnswer[]> => {
-        const fn = expected.find(({ logicalId }) => logicalId === name);
-        const wanted = expected.find(({ logicalId }) => logicalId === alias)?.properties;
-        if (fn?.physicalId === undefined || wanted === undefined) return [];
-        const [its, versions] = await Promise.all([
-          askAliasConfiguration(asking, fn.physicalId, String(wanted['Name'])),
-          askVersionConfigurations(asking, fn.physicalId),
-        ]);
-        const deployed = String(wanted['FunctionVersion']);
-        return [{ fn, deployed, live: known(its)?.FunctionVersion, versions }];
-      }),
-    ).then((answers) => answers.flat()),
+  async ask(asking, { stage, expected }) {
+    const functions = liveFunctions(stage.template);
+    const answers = await Promise.all(functions.map((one) => askLive(asking, one, expected)));
+    return answers.filter((one) => one !== undefined);
+  },
 
   judge(answers, asked) {
     return {
-      findings: answers.flatMap((one) => otherConfiguration(one, asked)),
+      findings: [
+        ...answers.flatMap(notRunning),
+        ...answers.flatMap((one) => otherConfiguration(one, asked)),
+      ],
       notes: answers.flatMap((one) => noOlderVersion(one, asked)),
     };
   },
 };
+
+/** Undefined if the function or its alias was never made. */
+async function askLive(
+  asking: Asking,
+  { name, alias }: LiveFunction,
+  expected: readonly Expected[],
+): Promise<LiveAnswer | undefined> {
+  const fn = expected.find(({ logicalId }) => logicalId === name);
+  const wanted = expected.find(({ logicalId }) => logicalId === alias)?.properties;
+  if (fn?.physicalId === undefined || wanted === undefined) return undefined;
+  const [aliasName, deployed] = [String(wanted['Name']), String(wanted['FunctionVersion'])];
+  const [its, configuration, versions] = await Promise.all([
+    askAliasConfiguration(asking, fn.physicalId, aliasName),
+    askFunction(asking, fn.physicalId, aliasName),
+    askVersionConfigurations(asking, fn.physicalId),
+  ]);
+  return { fn, deployed, live: known(its)?.FunctionVersion, configuration, versions };
+}
+
+function notRunning({ fn, configuration }: LiveAnswer): Finding[] {
+  const { State, StateReasonCode } = known(configuration) ?? {};
+  if (State !== 'Failed' && State !== 'Inactive') return [];
+  return [
+    {
+      rank: State === 'Failed' ? 'STOPS' : 'HURTS',
+      what: `Lambda cannot start ${fn.logicalId}: ${State}, ${StateReasonCode}.`,
+      means: 'Its requests fail.',
+      runbook: 'when-a-store-fails',
+      commands: [],
+      about: fn.logicalId,
+    },
+  ];
+}
 
 /** While a release moves, the template is not complete yet. What the alias of another version means, it says itself. */
 function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stage }: Asked) {

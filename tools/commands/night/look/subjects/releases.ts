@@ -7,14 +7,13 @@ import {
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { liveFunctions } from '../../../stage/template.ts';
+import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
 import { type Answer, gone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { askFunction } from '../kinds/functions.ts';
 import { askAliasConfiguration } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder } from '../spans.ts';
@@ -27,25 +26,42 @@ interface Moving {
   readonly info: LambdaFunctionInfo | undefined;
 }
 
-interface LiveAnswer {
+interface AliasAnswer {
   /** The logical id of the function. */
   readonly name: string;
-  readonly physicalId: string;
   readonly alias: Answer<AliasConfiguration>;
-  /** The state of the version that clients get. */
-  readonly state: Answer<{
-    readonly State?: string | undefined;
-    readonly StateReasonCode?: string | undefined;
-  }>;
 }
 
 interface ReleaseAnswers {
-  readonly live: readonly LiveAnswer[];
+  readonly aliases: readonly AliasAnswer[];
   readonly moving: readonly Answer<readonly Moving[]>[];
 }
 
+async function askAlias(
+  asking: Asking,
+  { name, alias }: LiveFunction,
+  { stage, expected }: Asked,
+): Promise<AliasAnswer> {
+  const functionName = stage.physicalIds[name];
+  const wanted = expected.find(({ logicalId }) => logicalId === alias);
+  if (functionName === undefined || wanted === undefined) return { name, alias: gone };
+  const aliasName = String(wanted.properties['Name']);
+  return { name, alias: await askAliasConfiguration(asking, functionName, aliasName) };
+}
+
+/** The releases of a group that move now. */
+async function askMoving(asking: Asking, group: Expected): Promise<Answer<readonly Moving[]>> {
+  const ids = await askDeployments(asking, group);
+  if (!('value' in ids)) return ids;
+  const moving = ids.value.map(async (id) => {
+    const [since, info] = await Promise.all([askBegin(asking, id), askTarget(asking, id)]);
+    return { id, group: `${group.physicalId}`, since: known(since), info: known(info) };
+  });
+  return { value: await Promise.all(moving) };
+}
+
 /** A group is only found together with its application. */
-function askMoving({ ask }: Asking, { properties, physicalId = '' }: Expected) {
+function askDeployments({ ask }: Asking, { properties, physicalId = '' }: Expected) {
   const applicationName = String(properties['ApplicationName']);
   const input = {
     applicationName,
@@ -63,7 +79,7 @@ function askMoving({ ask }: Asking, { properties, physicalId = '' }: Expected) {
   );
 }
 
-function askDeployment({ ask }: Asking, deploymentId: string) {
+function askBegin({ ask }: Asking, deploymentId: string) {
   return ask('codedeploy:GetDeployment', { deploymentId }, async ({ codedeploy }, signal) => {
     const { deploymentInfo } = await codedeploy.send(
       new GetDeploymentCommand({ deploymentId }),
@@ -89,68 +105,40 @@ function askTarget({ ask }: Asking, deploymentId: string) {
   );
 }
 
-/** What clients get: the versions behind the aliases, and the releases that move. */
+/** How the traffic is divided between versions, and the releases that move it. */
 export const releases: Subject<ReleaseAnswers> = {
-  async ask(asking, { stage, expected }) {
-    const live = liveFunctions(stage.template).map(async ({ name, alias }): Promise<LiveAnswer> => {
-      const physicalId = stage.physicalIds[name];
-      const wanted = expected.find(({ logicalId }) => logicalId === alias);
-      if (physicalId === undefined) return { name, physicalId: name, alias: gone, state: gone };
-      const qualifier = String(wanted?.properties['Name']);
-      const [its, state] = await Promise.all([
-        askAliasConfiguration(asking, physicalId, qualifier),
-        askFunction(asking, physicalId, qualifier),
-      ]);
-      return { name, physicalId, alias: its, state };
-    });
-    const groups = ofType(expected, 'AWS::CodeDeploy::DeploymentGroup');
-    const moving = groups.map(async (group): Promise<Answer<readonly Moving[]>> => {
-      const ids = await askMoving(asking, group);
-      if (!('value' in ids)) return ids;
-      const details = ids.value.map(async (id) => {
-        const [since, info] = await Promise.all([askDeployment(asking, id), askTarget(asking, id)]);
-        return { id, group: `${group.physicalId}`, since: known(since), info: known(info) };
-      });
-      return { value: await Promise.all(details) };
-    });
-    return { live: await Promise.all(live), moving: await Promise.all(moving) };
+  async ask(asking, asked) {
+    const functions = liveFunctions(asked.stage.template);
+    const groups = ofType(asked.expected, 'AWS::CodeDeploy::DeploymentGroup');
+    const [aliases, moving] = await Promise.all([
+      Promise.all(functions.map((one) => askAlias(asking, one, asked))),
+      Promise.all(groups.map((group) => askMoving(asking, group))),
+    ]);
+    return { aliases, moving };
   },
 
-  judge({ live, moving }, asked) {
+  judge({ aliases, moving }, asked) {
     const all = moving.flatMap((answer) => known(answer) ?? []);
     const isAllKnown = moving.every((answer) => 'value' in answer);
-    const facts = all.map(({ group, info, since }) => {
-      const share = info
-        ? ` from version ${info.currentVersion} to ${info.targetVersion}: ${info.targetVersionWeight} % of the traffic`
-        : '';
-      return `A release moves ${group}${share}${since ? `, since ${utc(since)}` : ''}.`;
-    });
-    const findings = [
-      ...live.flatMap((one) => stateOf(one)),
-      ...(isAllKnown && all.length === 0 ? live.flatMap((one) => divided(one, asked)) : []),
-      ...all.flatMap((one) => stuck(one, asked)),
-    ];
-    return { findings, facts };
+    return {
+      findings: [
+        ...(isAllKnown && all.length === 0 ? aliases.flatMap((one) => divided(one, asked)) : []),
+        ...all.flatMap((one) => stuck(one, asked)),
+      ],
+      facts: all.map(textOfMoving),
+    };
   },
 };
 
-function stateOf({ name, state }: LiveAnswer): Finding[] {
-  const { State, StateReasonCode } = known(state) ?? {};
-  if (State !== 'Failed' && State !== 'Inactive') return [];
-  return [
-    {
-      rank: State === 'Failed' ? 'STOPS' : 'HURTS',
-      what: `Lambda cannot start ${name}: ${State}, ${StateReasonCode}.`,
-      means: 'Its requests fail.',
-      runbook: 'when-a-store-fails',
-      commands: [],
-      about: name,
-    },
-  ];
+function textOfMoving({ group, info, since }: Moving): string {
+  const share = info
+    ? ` from version ${info.currentVersion} to ${info.targetVersion}: ${info.targetVersionWeight} % of the traffic`
+    : '';
+  return `A release moves ${group}${share}${since ? `, since ${utc(since)}` : ''}.`;
 }
 
 /** The traffic is divided, and nothing moves it. */
-function divided({ name, alias }: LiveAnswer, { stage }: Asked): Finding[] {
+function divided({ name, alias }: AliasAnswer, { stage }: Asked): Finding[] {
   const weights = Object.entries(known(alias)?.RoutingConfig?.AdditionalVersionWeights ?? {});
   return weights.map(([version, weight]) => ({
     rank: 'HURTS',

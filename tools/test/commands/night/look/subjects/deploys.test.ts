@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
   ],
   [
     'Lambda cannot start a function',
-    releases,
+    liveVersions,
     (state) => {
       state.functionStates[physicalId(state, 'AWS::Lambda::Function')] = {
         State: 'Failed',
