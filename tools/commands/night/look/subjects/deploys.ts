@@ -1,6 +1,7 @@
 import type { ParameterHistory } from '@aws-sdk/client-ssm';
 import { utc } from '../../../terminal/utc.ts';
 import { type Answer, known } from '../answer.ts';
+import type { Command } from '../command.ts';
 import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';
 import { night, push } from '../mends.ts';
@@ -40,7 +41,7 @@ export const deploys: Subject<DeployAnswers> = {
         remarks: ['Not asked: whether this commit is pushed. No clone here has it.'],
       };
     }
-    const notes = history.isOther === undefined && before ? [unknownCommit(before)] : [];
+    const notes = history.lacksBefore === undefined && before ? [unknownCommit(before)] : [];
     return { findings: wrongCommits(history, last, before, asked), facts, notes };
   },
 };
@@ -49,7 +50,6 @@ function named({ Value, LastModifiedDate: at }: ParameterHistory): string {
   return `${Value?.slice(0, 7)}${at ? ` at ${utc(at)}` : ''}`;
 }
 
-/** A fix that was deployed by hand and never pushed is undone by the next deploy. */
 function unknownCommit({ Value }: ParameterHistory): Note {
   return {
     topic: 'a commit that this clone lacks',
@@ -57,50 +57,46 @@ function unknownCommit({ Value }: ParameterHistory): Note {
   };
 }
 
+/** A fix that was deployed by hand and never pushed is undone by the next deploy. */
 function wrongCommits(
-  { isPushed, isOlder, isOther }: History,
+  { isPushed, isOlder, lacksBefore }: History,
   last: ParameterHistory,
   before: ParameterHistory | undefined,
   { stage }: Asked,
 ): Finding[] {
-  const common = {
-    rank: 'BLOCKS' as const,
+  const commit = `${last.Value}`;
+  const wrong = (what: string, means: string, command: Command): Finding => ({
+    rank: 'BLOCKS',
+    what: `The deployed commit ${commit.slice(0, 7)} ${what}`,
+    means,
     since: last.LastModifiedDate,
     runbook: 'deploy-by-hand',
-  };
-  const commit = `${last.Value}`;
-  return [
-    ...(isPushed
-      ? []
-      : [
-          {
-            ...common,
-            what: `The deployed commit ${commit.slice(0, 7)} is pushed nowhere.`,
-            means:
-              'The next deploy by the pipeline undoes it, and nobody else can repair the stage.',
-            commands: [push(commit)],
-          },
-        ]),
-    ...(isOlder
-      ? [
-          {
-            ...common,
-            what: `The deployed commit ${commit.slice(0, 7)} is older than the one before it.`,
-            means: 'Alarms, settings and fixes that came since are missing.',
-            commands: [night(stage, 'deploy', `${before?.Value}`, '--back')],
-          },
-        ]
-      : []),
-    ...(isOther
-      ? [
-          {
-            ...common,
-            what: `The deployed commit ${commit.slice(0, 7)} lacks ${before?.Value?.slice(0, 7)}, which was deployed before it.`,
-            means:
-              'Somebody deployed another branch, so fixes and settings can be missing. Merge both into main, and then deploy it.',
-            commands: [night(stage, 'deploy', 'origin/main')],
-          },
-        ]
-      : []),
-  ];
+    commands: [command],
+  });
+  const findings: Finding[] = [];
+  if (!isPushed)
+    findings.push(
+      wrong(
+        'is pushed nowhere.',
+        'The next deploy by the pipeline undoes it, and nobody else can repair the stage.',
+        push(commit),
+      ),
+    );
+  if (isOlder)
+    findings.push(
+      wrong(
+        'is older than the one before it.',
+        'Alarms, settings and fixes that came since are missing.',
+        night(stage, 'deploy', `${before?.Value}`, '--back'),
+      ),
+    );
+  if (lacksBefore)
+    findings.push(
+      wrong(
+        `lacks ${before?.Value?.slice(0, 7)}, which was deployed before it.`,
+        'Somebody deployed another branch, so fixes and settings can be missing. Merge both into main, and then deploy it.',
+        night(stage, 'deploy', 'origin/main'),
+      ),
+    );
+  return findings;
 }

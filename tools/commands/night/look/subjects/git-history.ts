@@ -8,8 +8,8 @@ export interface History {
   readonly isPushed: boolean;
   /** Whether it is an ancestor of the commit that was deployed before it. */
   readonly isOlder: boolean;
-  /** Whether it lacks the commit that was deployed before it, which is not newer. Undefined if the clone has no such commit. */
-  readonly isOther: boolean | undefined;
+  /** Whether it lacks the commit that was deployed before it, and is not older. Undefined if the clone lacks that commit. */
+  readonly lacksBefore: boolean | undefined;
 }
 
 /** Asks the clone in a folder. Undefined if there is none, or if it does not have the commit. */
@@ -31,14 +31,14 @@ export async function readHistory(
   if (branches === undefined) return undefined;
   const hasBefore = before !== undefined && before !== last && /^[0-9a-f]{7,40}$/.test(before);
   const isPushed = branches.trim() !== '';
-  if (!hasBefore) return { isPushed, isOlder: false, isOther: false };
+  if (!hasBefore) return { isPushed, isOlder: false, lacksBefore: false };
   if ((await git(folder, 'cat-file', '-e', `${before}^{commit}`)) === undefined)
-    return { isPushed, isOlder: false, isOther: undefined };
+    return { isPushed, isOlder: false, lacksBefore: undefined };
   const [isOlder, hasAll] = await Promise.all([
     contains(folder, before, last),
     contains(folder, last, before),
   ]);
-  return { isPushed, isOlder, isOther: !isOlder && !hasAll };
+  return { isPushed, isOlder, lacksBefore: !isOlder && !hasAll };
 }
 
 async function contains(folder: string, commit: string, other: string): Promise<boolean> {

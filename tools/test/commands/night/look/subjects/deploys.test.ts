@@ -221,12 +221,12 @@ it('no version is left to roll back to', async () => {
 it.each([
   [true, ['npm run night -- deploy origin/main --stack PlantStore'], 0],
   [undefined, [], 1],
-])('the deployed commit lacks the one before: %s', async (isOther, commands, noted) => {
+])('the deployed commit lacks the one before: %s', async (lacksBefore, commands, noted) => {
   const values = model.state.commits.map(({ value, time }) => ({
     Value: value,
     LastModifiedDate: time,
   }));
-  const history = { isPushed: true, isOlder: false, isOther };
+  const history = { isPushed: true, isOlder: false, lacksBefore };
   const asked = { stage: healthy, expected, now: model.state.now };
   const judged = deploys.judge({ commits: { value: values }, history }, asked);
   expect(printed(judged.findings).flatMap((one) => one.commands)).toEqual(commands);

@@ -25,32 +25,32 @@ git('switch', '--quiet', '--detach', first);
 const branch = commit();
 
 it.each([
-  ['is pushed and newer', second, first, { isPushed: true, isOlder: false, isOther: false }],
+  ['is pushed and newer', second, first, { isPushed: true, isOlder: false, lacksBefore: false }],
   [
     'is pushed, and has none before it',
     second,
     undefined,
-    { isPushed: true, isOlder: false, isOther: false },
+    { isPushed: true, isOlder: false, lacksBefore: false },
   ],
   [
     'is pushed, and was deployed again',
     second,
     second,
-    { isPushed: true, isOlder: false, isOther: false },
+    { isPushed: true, isOlder: false, lacksBefore: false },
   ],
-  ['is pushed nowhere', third, second, { isPushed: false, isOlder: false, isOther: false }],
+  ['is pushed nowhere', third, second, { isPushed: false, isOlder: false, lacksBefore: false }],
   [
     'is older than the one before it',
     first,
     second,
-    { isPushed: true, isOlder: true, isOther: false },
+    { isPushed: true, isOlder: true, lacksBefore: false },
   ],
-  ['is of another branch', second, branch, { isPushed: true, isOlder: false, isOther: true }],
+  ['is of another branch', second, branch, { isPushed: true, isOlder: false, lacksBefore: true }],
   [
     'follows one that is not in the clone',
     second,
     '1'.repeat(40),
-    { isPushed: true, isOlder: false, isOther: undefined },
+    { isPushed: true, isOlder: false, lacksBefore: undefined },
   ],
   ['is not in the clone', '0'.repeat(40), first, undefined],
   ['is no commit', 'unknown', first, undefined],
