@@ -14,6 +14,8 @@ import { buffer } from 'node:stream/consumers';
 export interface Call {
   readonly method: string | undefined;
   readonly path: string | undefined;
+  /** What it asks of DynamoDB, for example `PutItem`. */
+  readonly operation: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** The client's port: the same for all requests over one connection. */
@@ -21,7 +23,7 @@ export interface Call {
 }
 
 /** What the store answered. */
-export interface StoreAnswer {
+interface StoreAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -49,7 +51,8 @@ export async function startRecordingProxy({ store, hook = passOn }: Options = {}
   const listener: RequestListener = async (request, response) => {
     const { method, url: path, headers, socket } = request;
     const body = await buffer(request);
-    const call = { method, path, headers, body: `${body}`, port: socket.remotePort };
+    const [, operation] = /\.(\w+)$/.exec(`${headers['x-amz-target']}`) ?? [];
+    const call = { method, path, operation, headers, body: `${body}`, port: socket.remotePort };
     calls.push(call);
     const apply = async () => (store ? forward(store, call) : emptyAnswer(call));
     await hook(response, apply, call);

@@ -4,7 +4,7 @@ import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
-import { type Call, type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
+import { type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runHere } from '../run-here.ts';
 import { storeAll } from '../store-all.ts';
@@ -51,17 +51,12 @@ async function behindProxy(hook: Hook): Promise<void> {
 export async function refuseFourthDeletion(): Promise<void> {
   let deletions = 0;
   await behindProxy(async (response, apply, call) => {
-    if (operationOf(call) === 'DeleteItem') deletions += 1;
+    if (call.operation === 'DeleteItem') deletions += 1;
     if (deletions !== 4) return void (await passOn(response, apply, call));
     deletions += 1;
     response.writeHead(400, { 'x-amzn-requestid': 'proxy' });
     response.end('{"__type":"com.amazon.coral.service#AccessDeniedException","message":"no"}');
   });
-}
-
-/** The operation of a call, for example `PutItem`. */
-function operationOf({ headers }: Call): string {
-  return `${headers['x-amz-target']}`.split('.').at(-1) ?? '';
 }
 
 /** Runs the command in this folder of the user. */

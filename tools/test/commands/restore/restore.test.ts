@@ -10,17 +10,8 @@ import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import {
-  behindProxy,
-  client,
-  itemsOf,
-  operationOf,
-  outcomeOf,
-  put,
-  restore,
-  sorted,
-  textOf,
-} from './run-restore.ts';
+import { behindProxy } from '../behind-proxy.ts';
+import { client, itemsOf, outcomeOf, put, restore, sorted, textOf } from './run-restore.ts';
 
 await createTable(client, 'Copy', tableKey);
 await createTable(client, 'TokensCopy', { AttributeName: 'digest', AttributeType: 'S' });
@@ -43,8 +34,7 @@ it(
     await put(tableName, [oak, { ...ivy, ...sentAgain }]);
     const calls = await behindProxy(async (response, apply, call) => {
       // A client writes first.
-      if (operationOf(call) === 'PutItem' && call.body.includes('Late'))
-        await put(tableName, [early]);
+      if (call.operation === 'PutItem' && call.body.includes('Late')) await put(tableName, [early]);
       // The first answer to each call is lost, so that the SDK repeats it.
       await apply();
       await passOn(response, apply, call);
@@ -65,7 +55,7 @@ it(
     const all = [...lost, oak, { ...ivy, ...sentAgain }, early];
     expect(await itemsOf(tableName)).toEqual(sorted(all));
     // Otherwise an item that was just stored would be noted, and the undo would delete it.
-    const reads = calls.filter((call) => operationOf(call) === 'GetItem');
+    const reads = calls.filter((call) => call.operation === 'GetItem');
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.filter(({ body }) => JSON.parse(body).ConsistentRead !== true)).toEqual([]);
 
@@ -103,7 +93,7 @@ it('has noted the tokens that it makes valid when it is stopped, and keeps the r
   await behindProxy(async (response, apply, call) => {
     const { status, headers, body } = await apply();
     // The credentials end between a write and its answer.
-    const isRefused = hasExpired && operationOf(call) === 'PutItem';
+    const isRefused = hasExpired && call.operation === 'PutItem';
     const fault = '{"__type":"AccessDeniedException","message":"expired"}';
     response.writeHead(isRefused ? 400 : status, headers).end(isRefused ? fault : body);
   });
@@ -139,7 +129,7 @@ it('repeats a call that is never answered', async () => {
   await put('TokensCopy', [token('8')]);
   let isAnswered = false;
   await behindProxy(async (response, apply, call) => {
-    const hangs = !isAnswered && operationOf(call) === 'GetItem';
+    const hangs = !isAnswered && call.operation === 'GetItem';
     isAnswered ||= hangs;
     if (hangs) endWait(call.port);
     else await passOn(response, apply, call);
@@ -156,7 +146,7 @@ it('repeats a write that a table refuses because it takes only few at once', asy
   await put('TokensCopy', [token('9')]);
   let refusals = 4;
   await behindProxy(async (response, apply, call) => {
-    const isRefused = operationOf(call) === 'PutItem' && refusals > 0;
+    const isRefused = call.operation === 'PutItem' && refusals > 0;
     if (!isRefused) return await passOn(response, apply, call);
     refusals -= 1;
     const __type = 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';

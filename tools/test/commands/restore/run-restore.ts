@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, onTestFinished, vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { type Call, type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runHere } from '../run-here.ts';
 import { storeAll } from '../store-all.ts';
@@ -43,22 +42,6 @@ export function textOf(value: unknown): string {
       ? part
       : Object.fromEntries(Object.entries(part).toSorted()),
   );
-}
-
-/** Puts a proxy between the command and the tables, for the rest of the test. Returns the calls. */
-export async function behindProxy(hook: Hook): Promise<readonly Call[]> {
-  const proxy = await startRecordingProxy({ store: dynamodb.url, hook });
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
-  onTestFinished(() => {
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
-    proxy.stop();
-  });
-  return proxy.calls;
-}
-
-/** The operation of a call, for example `PutItem`. */
-export function operationOf({ headers }: Call): string {
-  return `${headers['x-amz-target']}`.split('.').at(-1) ?? '';
 }
 
 /** Runs the command in a folder of its own, and reads the notes there. */

@@ -5,7 +5,8 @@ import { type Item, mostCompared } from '../../../commands/stored-items/table.ts
 import { attributeOf, exampleItem, exampleKey, tableName } from '../../setup/contract.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { behindProxy, itemsOf, operationOf, put, restore, textOf } from './run-restore.ts';
+import { behindProxy } from '../behind-proxy.ts';
+import { itemsOf, put, restore, textOf } from './run-restore.ts';
 
 /** Notes of these items, which are in the table. */
 async function notedIn(tableName: string, items: readonly Item[]) {
@@ -44,16 +45,16 @@ it.each<[string, string, Item, Item]>([
 ])('keeps an item that %s just before it would be deleted', async (_, tableName, item, changed) => {
   const { undo } = await notedIn(tableName, [item]);
   const calls = await behindProxy(async (response, apply, call) => {
-    if (operationOf(call) === 'DeleteItem') await put(tableName, [changed]);
+    if (call.operation === 'DeleteItem') await put(tableName, [changed]);
     await passOn(response, apply, call);
   });
   const { printed } = await undo();
-  expect(calls.map(operationOf)).toContain('DeleteItem');
+  expect(calls.map(({ operation }) => operation)).toContain('DeleteItem');
   expect(await itemsOf(tableName)).toContain(textOf(changed));
   const [[key = '', value] = []] = Object.entries(item);
   expect(printed).toEqual([{ kept: { [key]: value }, because: expect.any(String) }]);
   // It reads what it compares as it is now.
-  const reads = calls.filter((call) => operationOf(call) === 'GetItem');
+  const reads = calls.filter((call) => call.operation === 'GetItem');
   expect(reads.filter(({ body }) => JSON.parse(body).ConsistentRead !== true)).toEqual([]);
 });
 

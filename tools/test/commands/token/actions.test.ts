@@ -6,13 +6,13 @@ import { creation, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf as idOfToken, type TokenRow } from '../../../commands/token/token-list.ts';
 import { startCommand } from '../../setup/command.ts';
+import { passOn } from '../../setup/recording-proxy.ts';
+import { behindProxy } from '../behind-proxy.ts';
 import {
   accepts,
-  behindProxy,
   confirmed,
   create,
-  operationOf,
-  refused,
+  errorOf,
   resets,
   stack,
   stored,
@@ -93,10 +93,11 @@ it('create says on which day a token ends, and list how many end soon', async ()
 
 it('revoke confirms nothing if a proxy answers its write with an empty 200', async () => {
   const kept = await create('by proxy');
-  await behindProxy(async (operation, forward) =>
-    operation === 'UpdateItem' ? { status: 200, headers: {}, body: Buffer.alloc(0) } : forward(),
-  );
-  expect(await refused('revoke', idOf(kept), '--confirm', 'production')).toMatch(
+  await behindProxy(async (response, apply, call) => {
+    if (call.operation === 'UpdateItem') response.writeHead(200).end();
+    else await passOn(response, apply, call);
+  });
+  expect(await errorOf('revoke', idOf(kept), '--confirm', 'production')).toMatch(
     /^[^\n]+\n[^\n]+\n$/,
   );
   expect(await accepts(kept)).toBe(true);
@@ -106,7 +107,6 @@ it('revoke again clears the cache again, also for an odd client', async () => {
   const revoked = storedToken('0dd', { client: `x ${unknown}`, revoked: noon });
   await tokensTable.create(revoked);
   onTestFinished(() => removeItem(revoked.digest));
-  resets.length = 0;
   expect(await token('revoke', revoked.digest, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
@@ -118,9 +118,9 @@ it('revoke again clears the cache again, also for an odd client', async () => {
 
 it('revoke by an id reads also the tokens of this moment', async () => {
   const text = await create('new');
-  const calls = await behindProxy((_, forward) => forward());
+  const calls = await behindProxy();
   expect(await token('revoke', idOf(text), ...confirmed)).toMatchObject({ code: 0 });
-  const scans = calls.filter((call) => operationOf(call) === 'Scan');
+  const scans = calls.filter((call) => call.operation === 'Scan');
   expect(scans.map(({ body }) => JSON.parse(body).ConsistentRead)).toEqual([true]);
 });
 
@@ -129,15 +129,15 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
   const { created: _, ...item } = await stored(text);
   await tokensTable.create(item as StoredToken);
   onTestFinished(() => removeItem(digestOf(text)));
-  const calls = await behindProxy((_, forward) => forward());
+  const calls = await behindProxy();
   const { code, stderr } = await token('revoke', text, ...confirmed);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(' ageless') });
-  expect(calls.map(operationOf)).toEqual(['UpdateItem']);
+  expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem']);
   expect(await accepts(text)).toBe(false);
 });
 
 it('revoke prints that there is no token of this id, and where', async () => {
-  expect(await refused('revoke', 'ffffffff', '--confirm', 'production')).toMatch(
+  expect(await errorOf('revoke', 'ffffffff', '--confirm', 'production')).toMatch(
     /(?=.*\bffffffff\b).*\bPlantStore\b/,
   );
 });
@@ -148,7 +148,6 @@ it.each([
 ])('revoke stores a lost token of a stack as revoked, by its %s', async (_, given, lastFour) => {
   const digest = given === unknown ? digestOf(unknown) : given;
   onTestFinished(() => removeItem(digest));
-  resets.length = 0;
   expect(await token('revoke', given, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
@@ -177,7 +176,6 @@ it('extend makes valid again what has just ended, and nothing else', async () =>
     for (const one of [endedToken, ending, old, later, revoked]) await removeItem(one.digest);
   });
   expect(await accepts(ended)).toBe(false);
-  resets.length = 0;
   const { code, stdout, stderr } = await token('extend', '--expires', '2d', ...confirmed);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr.match(/(?<= of )\w+/g)?.toSorted()).toEqual(['ended', 'ending']);

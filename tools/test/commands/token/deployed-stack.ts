@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import { createAuthorizer } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
@@ -8,12 +8,7 @@ import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { createDocumentClient } from '../../../../functions/dynamodb/document-client.ts';
 import { tokenTable } from '../../../commands/token/token-table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import {
-  type Call,
-  type Hook,
-  type StoreAnswer,
-  startRecordingProxy,
-} from '../../setup/recording-proxy.ts';
+import { type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { cloudformation } from '../cloudformation.ts';
 import { itemOf, token } from './run-token.ts';
 
@@ -22,10 +17,10 @@ import { itemOf, token } from './run-token.ts';
 /** The API of each stack. */
 const apis: Readonly<Record<string, string>> = { PlantStore: 'open', Guarded: 'guarded' };
 
-/** The APIs with a cache that was cleared. */
+/** The APIs whose cache this test has cleared. */
 export const resets: string[] = [];
 
-const describe = cloudformation((name) => ({ TokensTableName: 'Tokens', ApiId: apis[name] }));
+const describeStack = cloudformation((name) => ({ TokensTableName: 'Tokens', ApiId: apis[name] }));
 
 const resetCache: Hook = (response, _, { path = '' }) => {
   const [, api = ''] =
@@ -41,14 +36,14 @@ const resetCache: Hook = (response, _, { path = '' }) => {
 
 const dynamodb = await startDynamodb();
 /** CloudFormation and API Gateway, as far as the command calls them. */
-export const aws = await startRecordingProxy({
+const aws = await startRecordingProxy({
   hook: (response, apply, call) =>
-    (call.method === 'DELETE' ? resetCache : describe)(response, apply, call),
+    (call.method === 'DELETE' ? resetCache : describeStack)(response, apply, call),
 });
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
+  resets.length = 0;
 });
 afterAll(async () => {
   aws.stop();
@@ -77,37 +72,8 @@ export async function accepts(text: string): Promise<boolean> {
 }
 
 /** The error of a command that fails and prints nothing else. */
-export async function refused(...words: string[]): Promise<string> {
+export async function errorOf(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await token(...words, ...stack);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
-}
-
-/** Decides the answer to a call, for example to a `PutItem`. Without an answer the connection is closed. */
-type Interference = (
-  operation: string,
-  forward: () => Promise<StoreAnswer>,
-) => Promise<StoreAnswer | undefined>;
-
-/** The operation of a call, for example `PutItem`. */
-export function operationOf({ headers }: Call): string {
-  return String(headers['x-amz-target']).split('.').at(-1) ?? '';
-}
-
-/** Puts a proxy between the commands of this test and the store. Returns the calls. */
-export async function behindProxy(interfere: Interference): Promise<readonly Call[]> {
-  const proxy = await startRecordingProxy({
-    store: dynamodb.url,
-    async hook(response, apply, call) {
-      const answer = await interfere(operationOf(call), apply);
-      if (answer === undefined) response.destroy();
-      else response.writeHead(answer.status, answer.headers).end(answer.body);
-    },
-  });
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
-  onTestFinished(() => {
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
-    proxy.stop();
-  });
-  return proxy.calls;
 }

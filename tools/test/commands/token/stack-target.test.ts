@@ -1,24 +1,9 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startRecordingProxy } from '../../setup/recording-proxy.ts';
-import {
-  accepts,
-  aws,
-  behindProxy,
-  create,
-  refused,
-  resets,
-  stack,
-  stored,
-} from './deployed-stack.ts';
+import { behindProxy } from '../behind-proxy.ts';
+import { accepts, create, errorOf, resets, stack, stored } from './deployed-stack.ts';
 import { idOf, token, tokenWith } from './run-token.ts';
 
-const { AWS_ENDPOINT_URL_DYNAMODB: store } = process.env;
-beforeEach(() => {
-  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
-  vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store);
-  resets.length = 0;
-});
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -27,13 +12,13 @@ it('needs credentials', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   vi.stubEnv('HOME', '/nonexistent');
-  expect(await refused('list')).toMatch(/^[^\n]+ AWS_PROFILE[^\n]*\n$/);
+  expect(await errorOf('list')).toMatch(/^[^\n]+ AWS_PROFILE[^\n]*\n$/);
 });
 
 it('needs a region', async () => {
   vi.stubEnv('AWS_REGION', undefined);
   vi.stubEnv('HOME', '/nonexistent');
-  expect(await refused('list')).toMatch(/^[^\n]* AWS_REGION\b[^\n]*\n$/);
+  expect(await errorOf('list')).toMatch(/^[^\n]* AWS_REGION\b[^\n]*\n$/);
 });
 
 it.each([
@@ -45,15 +30,15 @@ it.each([
   });
   onTestFinished(proxy.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', proxy.url);
-  expect(await refused('list')).toMatch(sentence);
+  expect(await errorOf('list')).toMatch(sentence);
 });
 
 it('a service that does not answer is one sentence', async () => {
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const calls = await behindProxy(() => new Promise(() => {}));
-  const listed = refused('list');
+  const calls = await behindProxy(() => {});
+  const listed = errorOf('list');
   await vi.waitUntil(() => calls.length > 0);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await listed).toMatch(/^[^\n]+\.\n$/);
