@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { digestOf, withChecksum } from '../../functions/authorize/token.ts';
 import { authorizer, tokenPrefix } from '../../functions/service.ts';
+import { conditionHolds } from './stored-items/condition-holds.ts';
 import { tokenTable } from './token/token-table.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
@@ -18,13 +19,7 @@ const example = { client: 'example (events/authorize)', created: 0 };
 export async function storeDevelopmentTokens(client: DynamoDBClient): Promise<boolean> {
   const table = tokenTable(client, authorizer.table);
   const store = (token: string, state: typeof example & { expires?: number; revoked?: number }) =>
-    table.create({ digest: digestOf(token), lastFour: token.slice(-4), ...state }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      },
-    );
+    conditionHolds(table.create({ digest: digestOf(token), lastFour: token.slice(-4), ...state }));
   await store(expiredToken, { ...example, expires: 1 });
   await store(revokedToken, { ...example, revoked: 1 });
   const created = Math.floor(Date.now() / 1000);

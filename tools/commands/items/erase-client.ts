@@ -1,6 +1,7 @@
 import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { authorizer } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
+import { conditionHolds } from '../stored-items/condition-holds.ts';
 import { withReports } from '../stored-items/reports.ts';
 import { restorableDays } from '../stored-items/restorable-days.ts';
 import { findTable, type Item, type Table } from '../stored-items/table.ts';
@@ -8,7 +9,6 @@ import { workOnEach } from '../stored-items/work.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
-import { succeeds } from './erase.ts';
 import { itemTables, type TableId } from './item-table.ts';
 
 type Note = Terminal['note'];
@@ -85,7 +85,7 @@ function removeName({ client }: Target, table: Table, item: Item, name: string):
     },
     ExpressionAttributeValues: { ':client': { S: name } },
   });
-  return succeeds(client.send(command));
+  return conditionHolds(client.send(command));
 }
 
 /** A token that is valid stays, because its client uses it. */
@@ -97,5 +97,5 @@ function deleteEnded({ client }: Target, table: Table, token: Item): Promise<boo
     ConditionExpression: 'attribute_exists(revoked) OR expires <= :now',
     ExpressionAttributeValues: { ':now': { N: `${now}` } },
   });
-  return succeeds(client.send(command));
+  return conditionHolds(client.send(command));
 }

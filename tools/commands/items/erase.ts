@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
+import { conditionHolds } from '../stored-items/condition-holds.ts';
 import { withReports } from '../stored-items/reports.ts';
 import { restorableDays } from '../stored-items/restorable-days.ts';
 import { workOnEach } from '../stored-items/work.ts';
@@ -19,7 +20,7 @@ export function erasure(id: TableId, file: string, keys: readonly Key[]): ItemsA
         ConditionExpression: 'attribute_exists(#key)',
         ExpressionAttributeNames: { '#key': name },
       });
-      counts[(await succeeds(client.send(command))) ? 'deleted' : 'absent'] += 1;
+      counts[(await conditionHolds(client.send(command))) ? 'deleted' : 'absent'] += 1;
     };
     const report = () => note(`Items deleted: ${counts.deleted}, not there: ${counts.absent}.`);
     const does = `Delete from ${id} each item whose ${name} is in ${file}: ${keys.length}`;
@@ -30,15 +31,4 @@ export function erasure(id: TableId, file: string, keys: readonly Key[]): ItemsA
     ];
     await change({ steps: [{ does, work }], undo, afterwards });
   };
-}
-
-/** False if its condition was not met. If an answer is lost, the SDK sends a write again, and its condition can fail then. */
-export async function succeeds(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type StoredToken, tokenRecord } from '../../../functions/authorize/token-record.ts';
+import { conditionHolds } from '../stored-items/condition-holds.ts';
 
 export type TokenTable = ReturnType<typeof tokenTable>;
 
@@ -52,13 +53,7 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
         ConditionExpression: 'attribute_not_exists(revoked) AND expires < :end',
         ExpressionAttributeValues: { ':end': expires },
       });
-      try {
-        await documents.send(command);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+      return conditionHolds(documents.send(command));
     },
 
     /** If the item is revoked already, the first time is kept. Returns the item, or undefined if there is none. */
