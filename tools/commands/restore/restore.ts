@@ -7,7 +7,7 @@ import type { Item, Table } from '../stored-items/table.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { idOf } from '../token/token-list.ts';
+import { idOf } from '../token/token-id.ts';
 
 /** Writes what the table has lost. An item that is there stays as it is. */
 export async function restore(copy: Table, table: Table, { out, note }: Terminal): Promise<void> {

@@ -8,16 +8,8 @@ import { printableJson } from '../terminal/printable.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { createToken } from './create-token.ts';
-import {
-  idOf,
-  moment,
-  rowsOf,
-  soonDays,
-  type TokenRow,
-  tokenBy,
-  tokenIn,
-  tokenLines,
-} from './token-list.ts';
+import { idOf, tokenBy, tokenIn } from './token-id.ts';
+import { moment, rowsOf, soonDays, type TokenRow, tokenLines } from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
 /** How long the gateway of a stack caches a decision, for messages. */

@@ -4,7 +4,8 @@ import type { StoredToken } from '../../../../functions/authorize/token-record.t
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { creation, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { idOf as idOfToken, type TokenRow } from '../../../commands/token/token-list.ts';
+import { idOf as idOfToken } from '../../../commands/token/token-id.ts';
+import type { TokenRow } from '../../../commands/token/token-list.ts';
 import { startCommand } from '../../setup/command.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
 import { behindProxy } from '../behind-proxy.ts';

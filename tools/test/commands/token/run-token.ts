@@ -3,7 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { runTokenCommand } from '../../../commands/token/token-command.ts';
-import { idOf as idOfToken } from '../../../commands/token/token-list.ts';
+import { idOf as idOfToken } from '../../../commands/token/token-id.ts';
 import { runHere } from '../run-here.ts';
 
 export function token(...args: string[]) {

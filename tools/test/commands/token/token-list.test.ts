@@ -1,44 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../../../functions/authorize/token.ts';
+import { expect, it } from 'vitest';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
-import { Problem } from '../../../../infra/project/problem.ts';
 import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { idOf, rowsOf, tokenBy, tokenIn, tokenLines } from '../../../commands/token/token-list.ts';
+import { idOf } from '../../../commands/token/token-id.ts';
+import { rowsOf, tokenLines } from '../../../commands/token/token-list.ts';
 import { noon, storedToken } from './run-token.ts';
 
 const day = 86_400;
-const one = storedToken('abcd1234ef01', { client: 'one' });
-const two = storedToken('abcd1234ef02', { client: 'two' });
-const three = storedToken('12345678', { client: 'three' });
-const similar = [one, two, three];
-
-describe('tokenBy', () => {
-  it.each([
-    ['the usual id', '12345678', three],
-    ['any start that only one token has', '1234567', three],
-    ['capitals', 'ABCD1234EF01', one],
-  ])('finds a token by %s', (_, id, token) => {
-    expect(tokenBy(id, similar)).toBe(token);
-  });
-
-  it.each([
-    ['123', []],
-    ['abcd1234', [`${one.digest} of one`, `${two.digest} of two`]],
-  ])('refuses the id %j, and names the tokens that it can mean', (id, candidates) => {
-    const finding = () => tokenBy(id, similar);
-    expect(finding).toThrow(Problem);
-    for (const named of [id, ...candidates]) expect(finding).toThrow(named);
-  });
-
-  it.each([
-    ['a header', (token: string) => `Authorization: Bearer ${token}`],
-    ['quotes', (token: string) => `"${token}"`],
-  ])('finds a token that was copied with %s', (_, around) => {
-    const token = createToken();
-    expect(tokenIn(around(token))?.digest).toBe(digestOf(token));
-  });
-});
 
 const tokens = [
   storedToken('00000001', { client: 'grower', lastFour: 'abcd', expires: noon }),
