@@ -1,6 +1,6 @@
 import { createReadStream, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { fileProblem, withFile } from '../../with-file.ts';
 import { pathOf } from '../terminal/options.ts';
 import type { Item, Table } from './table.ts';
 
@@ -78,8 +78,6 @@ async function* textsOf(file: string): AsyncGenerator<string> {
   try {
     yield* createReadStream(pathOf(file), 'utf8');
   } catch (error) {
-    withFile(file, 'read', () => {
-      throw error;
-    });
+    throw fileProblem(file, 'read', error);
   }
 }
