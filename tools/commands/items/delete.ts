@@ -1,10 +1,9 @@
 import { tables } from '../../../functions/service.ts';
 import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
-import { countItems, createItemFile } from '../stored-items/item-file.ts';
+import { countItems, createItemFile, itemFileName } from '../stored-items/item-file.ts';
 import { findTable } from '../stored-items/table.ts';
 import { typed } from '../terminal/script.ts';
 import type { ActionContext, ItemsAction } from './action.ts';
-import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
 import { missingItem } from './missing-item.ts';
@@ -16,7 +15,7 @@ export function deletion(id: TableId, key: Key): ItemsAction {
     const table = await findTable(target.client, target.nameOf(id));
     const item = await table.find(keyItem(tables[id], key));
     if (item === undefined) throw missingItem(id, key, target);
-    const file = fileFor('deleted', id);
+    const file = itemFileName(`deleted-${id}`);
     const work = async () => {
       createItemFile(file).add([item]);
       await deleteUnchanged(file, table, terminal);

@@ -1,9 +1,8 @@
-import { createItemFile } from '../stored-items/item-file.ts';
+import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import { findTable } from '../stored-items/table.ts';
 import type { ItemsAction } from './action.ts';
 import type { conditionOf } from './condition.ts';
-import { fileFor } from './file-for.ts';
 import type { TableId } from './item-table.ts';
 
 /** Writes the items that meet a condition into a new file for each table. */
@@ -14,7 +13,7 @@ export function search(
   return async ({ target, terminal }) => {
     for (const id of ids) {
       const table = await findTable(target.client, target.nameOf(id));
-      const file = fileFor('found', id);
+      const file = itemFileName(`found-${id}`);
       const found = createItemFile(file);
       let count = 0;
       const report = () => terminal.note(`Items found in ${id} until now: ${count}.`);

@@ -1,15 +1,14 @@
-import { createItemFile } from '../stored-items/item-file.ts';
+import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
 import type { Item } from '../stored-items/table.ts';
-import { fileFor } from './file-for.ts';
 import type { StreamChange } from './follow-change.ts';
 
 /** The files of a run: what was deleted, what a change replaced and by what, and what was restored. */
 export function createFollowFiles(table: string) {
   const files = {
-    deleted: fileFor('deleted', table),
-    before: fileFor('before', table),
-    after: fileFor('after', table),
-    restored: fileFor('restored', table),
+    deleted: itemFileName(`deleted-${table}`),
+    before: itemFileName(`before-${table}`),
+    after: itemFileName(`after-${table}`),
+    restored: itemFileName(`restored-${table}`),
   };
   const changed = new Set<string>();
   const open = new Map<string, ReturnType<typeof createItemFile>>();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorizer, tables } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { createItemFile } from '../stored-items/item-file.ts';
+import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
 import type { Item, Table } from '../stored-items/table.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -16,7 +16,7 @@ export async function restore(copy: Table, table: Table, { out, note }: Terminal
     if (there !== undefined && !haveSameFields(item, there)) print(item);
   };
   // Each run has its own file: its undo deletes nothing of an earlier restore.
-  const file = `${copy.name}-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
+  const file = itemFileName(copy.name);
   const added = createItemFile(file);
   note(`To undo it: ${typed('restore', `--undo ${file} ${table.name}`)}`);
   let read = 0;

@@ -6,6 +6,12 @@ import type { Item, Table } from './table.ts';
 
 // Files of JSON Lines: an item in each line, in the form of DynamoDB.
 
+/** A name of its own for each run, in the folder of the user. Git ignores the file. */
+export function itemFileName(start: string): string {
+  const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  return `${start}-${time}.jsonl`;
+}
+
 /** Begins a new file. */
 export function createItemFile(file: string) {
   const descriptor = withFile(file, 'written', () => openSync(pathOf(file), 'ax'));
