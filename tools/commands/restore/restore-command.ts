@@ -46,7 +46,8 @@ export async function runRestoreCommand(
   try {
     const table = await findTable(client, tableName);
     if (undo === undefined) {
-      await restoreFrom(client, copyName, table, terminal);
+      const copy = await findCopy(client, copyName, table);
+      await finish(restore(copy, table, terminal), terminal);
     } else {
       await countItems(undo, table, () => {});
       await finish(deleteUnchanged(undo, table, terminal), terminal);
@@ -56,29 +57,23 @@ export async function runRestoreCommand(
   }
 }
 
-/** Adds to a table what only its copy has. */
+/** Adds to a table what only its copy has, as a step of another command. */
 export async function addMissing(copyName: string, tableName: string, terminal: Terminal) {
   const client = createClient();
   try {
-    await restoreFrom(client, copyName, await findTable(client, tableName), terminal);
+    const table = await findTable(client, tableName);
+    await restore(await findCopy(client, copyName, table), table, terminal);
   } finally {
     client.destroy();
   }
 }
 
-async function restoreFrom(
-  client: DynamoDBClient,
-  copyName: string,
-  table: Table,
-  terminal: Terminal,
-): Promise<void> {
+async function findCopy(client: DynamoDBClient, copyName: string, table: Table): Promise<Table> {
   const copy = await findTable(client, copyName);
-  if (copy.key !== table.key) {
-    throw new UsageError(
-      `${copyName} is no copy of ${table.name}: its key is ${copy.key}, and not ${table.key}.`,
-    );
-  }
-  await finish(restore(copy, table, terminal), terminal);
+  if (copy.key === table.key) return copy;
+  throw new UsageError(
+    `${copyName} is no copy of ${table.name}: its key is ${copy.key}, and not ${table.key}.`,
+  );
 }
 
 function createClient(): DynamoDBClient {
