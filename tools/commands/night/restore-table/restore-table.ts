@@ -7,7 +7,6 @@ import { forgettingSteps } from '../../stage/forget-decisions.ts';
 import { physicalId, type Stage } from '../../stage/stage.ts';
 import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { timeIn } from '../../terminal/time.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askDeletionBackup } from './backups.ts';
@@ -39,10 +38,11 @@ left. It deletes no table.`,
 });
 
 async function restore(
-  { clients, stage, terminal, change }: StageContext,
+  context: StageContext,
   name: string,
   second: Date | undefined,
 ): Promise<void> {
+  const { stage, terminal, change } = context;
   const tables = resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
   if (!tables.includes(name)) {
     throw new UsageError(
@@ -50,8 +50,8 @@ async function restore(
     );
   }
   const plan = second
-    ? await planFromSecond(clients, stage, name, second, terminal)
-    : await planFromDeletion(clients, stage, name, terminal);
+    ? await planFromSecond(context, name, second)
+    : await planFromDeletion(context, name);
   if (stage.status.endsWith('IN_PROGRESS'))
     terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
   await change(plan);
@@ -65,30 +65,20 @@ function readSecond(text: string): Date {
   );
 }
 
-async function planFromSecond(
-  clients: Clients,
-  stage: Stage,
-  name: string,
-  second: Date,
-  terminal: Terminal,
-): Promise<Change> {
-  const table = physicalId(stage, name);
-  const there = await askTable(clients.dynamodb, table);
+async function planFromSecond(context: StageContext, name: string, second: Date): Promise<Change> {
+  const { dynamodb } = context.clients;
+  const table = physicalId(context.stage, name);
+  const there = await askTable(dynamodb, table);
   if (there === undefined) {
     throw new Problem(
       `The table ${table} is deleted, and can come back only as it was then: leave out the second.`,
     );
   }
-  const copy = await planCopyOfSecond(clients.dynamodb, there, second);
-  return addition(clients, stage, name, copy, terminal);
+  return addition(context, name, await planCopyOfSecond(dynamodb, there, second));
 }
 
-async function planFromDeletion(
-  clients: Clients,
-  stage: Stage,
-  name: string,
-  terminal: Terminal,
-): Promise<Change> {
+async function planFromDeletion(context: StageContext, name: string): Promise<Change> {
+  const { clients, stage } = context;
   const { dynamodb } = clients;
   const table = physicalId(stage, name);
   const backup = await askDeletionBackup(dynamodb, stage.stackName, name);
@@ -101,12 +91,8 @@ async function planFromDeletion(
   }
   if (there !== undefined && there.RestoreSummary?.SourceBackupArn !== backup.arn) {
     // A deploy has made a new table since, and clients write into it.
-    const copy = await planCopyOfBackup(
-      dynamodb,
-      backup,
-      `${table}-deleted-${stampOf(backup.made)}`,
-    );
-    return addition(clients, stage, name, copy, terminal);
+    const copyName = `${table}-deleted-${stampOf(backup.made)}`;
+    return addition(context, name, await planCopyOfBackup(dynamodb, backup, copyName));
   }
   const { steps } = await planCopyOfBackup(dynamodb, backup, table);
   const properties = stage.template.Resources[name]?.Properties ?? {};
@@ -125,13 +111,7 @@ async function planFromDeletion(
 }
 
 /** Adds to the table what only its copy has. */
-function addition(
-  clients: Clients,
-  stage: Stage,
-  name: string,
-  copy: Copy,
-  terminal: Terminal,
-): Change {
+function addition({ clients, stage, terminal }: StageContext, name: string, copy: Copy): Change {
   const table = physicalId(stage, name);
   const add = {
     does: `Add to ${table} each item that only ${copy.name} has`,
