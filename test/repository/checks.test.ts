@@ -7,7 +7,8 @@ import { startCommand } from '../../tools/test/setup/command.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 
-// What looks for mistakes still looks, and fails if it finds one.
+// What looks for mistakes still looks, and fails if it finds one. It reads the workflows by itself, because workflows.ts is
+// deleted with the pipeline.
 
 /** YAML has no types. */
 type Any = ReturnType<typeof parse>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
 import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
-import { anchorsOf } from '../../setup/anchors.ts';
+import { anchorsOf } from '../../../tools/test/setup/anchors.ts';
 import { customDomain, optionalSettings, synthesizedWith } from '../../setup/synthesized.ts';
 import {
   type Course,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { anchorsOf } from '../../../../../test/setup/anchors.ts';
 import { type Command, isNight, shellLine } from '../../../../commands/night/look/command.ts';
 import type { Finding } from '../../../../commands/night/look/finding.ts';
+import { anchorsOf } from '../../../setup/anchors.ts';
 import { night } from '../run-night.ts';
 import { readAwsLine } from './aws-line.ts';
 
