@@ -24,7 +24,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   });
   const lines = await loggedLines(() => add(gatewayEvent(exampleJson()), context()));
   const counted = countedIn(/^CreatePlantLogs/, lines);
-  // Its own count: routes.test.ts.
+  // Its own count: two-functions.test.ts.
   expect(counted.filter((metric) => metric !== 'CreatePlantFailed')).toEqual(metrics);
 });
 
