@@ -7,6 +7,9 @@ import type { DocumentClient } from './document-client.ts';
 /** The longest delay of an init if the store does not answer. */
 export const longestMilliseconds = 500;
 
+/** Any command: what a warm-up does with it, it does with each. */
+type Command = PutCommand;
+
 /** Makes a call like the first one, with a client that reads and writes nothing. */
 type FirstCall = (standIn: DocumentClient) => Promise<unknown>;
 
@@ -23,7 +26,7 @@ export async function warmUpClient(dynamodb: DocumentClient, call: FirstCall) {
   const timeout = AbortSignal.timeout(longestMilliseconds);
   // Stryker disable next-line ArrayDeclaration: any other value in the list counts as settled.
   const healthChecks: Promise<unknown>[] = [];
-  const send = async (command: PutCommand) => {
+  const send = async (command: Command) => {
     command.middlewareStack.add(sendHealthCheckInstead(healthChecks), nextToTheSocket);
     await dynamodb.send(command, { abortSignal: timeout }).catch(() => {});
     return answerToTheCall;
@@ -49,7 +52,7 @@ function answerToTheSdk() {
   };
 }
 
-type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
+type Middleware = Parameters<Command['middlewareStack']['add']>[0];
 
 const nextToTheSocket = {
   name: 'sendHealthCheckInstead',

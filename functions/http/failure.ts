@@ -21,7 +21,7 @@ const facts = {
 
 export type FailureKind = keyof typeof facts;
 
-/** Every kind of failure, as openapi.yaml documents it. */
+/** Every kind of failure, as openapi.yaml documents it. By this type, each row can be asked for `retryAfter`. */
 export const failures: Readonly<Record<FailureKind, FailureFacts>> = facts;
 
 /** The message is for the client. The cause is only for the log. */
