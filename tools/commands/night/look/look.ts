@@ -1,4 +1,5 @@
 import { Problem } from '../../../../infra/project/problem.ts';
+import type { Clients } from '../../stage/clients.ts';
 import { MissingStack } from '../../stage/stack.ts';
 import { askStage, readTarget, stageHelp, stageOptions } from '../../stage/stage.ts';
 import { readArguments } from '../../terminal/options.ts';
@@ -34,26 +35,23 @@ that was asked is wrong, but not everything could be asked.`,
   },
 } as const;
 
-/** Looks at a stage, prints what is wrong, and returns the exit code. */
+/**
+ * Looks at a stage, prints what is wrong, and returns the exit code. `askAll` asks AWS, `verdictOf` judges the answers,
+ * and `page` prints the verdict.
+ */
 export async function look(args: readonly string[], terminal: Terminal): Promise<number> {
   const given = readArguments(args, commandLine, terminal.out)?.values;
   if (given === undefined) return 0;
   const { all = false, public: isPublic = false, drift = false } = given;
   const { clients, stack } = readTarget(given, terminal);
-  const stage = await askStage(clients, stack).catch(async (error: Error) => {
+  const stage = await askStage(clients, stack).catch((error: Error) => error);
+  if (stage instanceof MissingStack) return lookAfterStack(stage, clients, isPublic, terminal);
+  if (stage instanceof Problem) throw stage;
+  if (stage instanceof Error) {
     // Its message names the account.
-    const reason = isPublic ? error.name : textOf(error);
-    if (error instanceof MissingStack) {
-      const remains = await askRemains(clients, stack, terminal.patience);
-      if (remains === undefined) throw isPublic ? new MissingStack(stack) : error;
-      terminal.out(isPublic ? remains : `${remains}\n        ${reason}`);
-      return exitCodes.wrong;
-    }
-    if (error instanceof Problem) throw error;
-    terminal.out(`Nothing could be asked. ${reason}`);
+    terminal.out(`Nothing could be asked. ${isPublic ? stage.name : textOf(stage)}`);
     return exitCodes.notAllAsked;
-  });
-  if (typeof stage === 'number') return stage;
+  }
   const now = new Date();
   const [answers, drifted] = await Promise.all([
     askAll(createAsking(clients, terminal.patience), stage, now),
@@ -63,4 +61,18 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
   const verdict = drifted ? withDrift(own, drifted) : own;
   terminal.out(page(verdict, stage, now, { all, isPublic }));
   return exitCodeOfLook(verdict);
+}
+
+/** Prints what is left of a stack that is not there any more. */
+async function lookAfterStack(
+  missing: MissingStack,
+  clients: Clients,
+  isPublic: boolean,
+  { out, patience }: Terminal,
+): Promise<number> {
+  const { stackName } = missing;
+  const remains = await askRemains(clients, stackName, patience);
+  if (remains === undefined) throw isPublic ? new MissingStack(stackName) : missing;
+  out(isPublic ? remains : `${remains}\n        ${textOf(missing)}`);
+  return exitCodes.wrong;
 }
