@@ -1,31 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Properties } from './expected.ts';
 
-/** Whether a value of AWS is as in the template. */
-export function isSame(found: unknown, wanted: unknown, exact: boolean): boolean {
-  return exact ? isDeepStrictEqual(found, wanted) : isAsWanted(found, wanted);
-}
-
-/** Whether AWS has what the template says. AWS adds defaults to it, and gives some lists in another order. */
-function isAsWanted(found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    const items = [found].flat();
-    return (
-      items.length === wanted.length &&
-      wanted.every((one) => items.some((item) => isAsWanted(item, one)))
-    );
-  }
-  if (typeof wanted === 'object' && wanted !== null) {
-    if (Object.keys(wanted).length === 0) return isDeepStrictEqual(found, wanted);
-    return Object.entries(wanted).every(([name, value]) =>
-      isAsWanted((found as Properties | undefined)?.[name], value),
-    );
-  }
-  return String(found) === String(wanted);
-}
-
 /** What differs, in few words: a page has no room for a whole policy. It prints no value that can be secret. */
-export function detailOf(path: string, found: unknown, wanted: unknown, isSecret: boolean): string {
+export function detailOf(path: string, found: unknown, wanted: unknown, isSecret = false): string {
   if (isSecret) return `These differ in ${path}: ${differingNames(found, wanted).join(', ')}.`;
   const own = structureOf(found);
   const right = structureOf(wanted);

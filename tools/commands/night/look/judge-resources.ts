@@ -1,11 +1,12 @@
 import type { Stage } from '../../stage/stage.ts';
 import { type Answer, isGone, known } from './answer.ts';
+import { differs } from './comparison.ts';
 import type { Broken, Consequence } from './consequence.ts';
-import { detailOf, isSame } from './difference.ts';
-import { type Expected, notComputed, propertyAt } from './expected.ts';
+import { detailOf } from './difference.ts';
+import { type Expected, propertyAt } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { kinds } from './kinds/all-kinds.ts';
-import type { ResourceKind } from './kinds/resource-kind.ts';
+import type { Property, ResourceKind } from './kinds/resource-kind.ts';
 
 export interface AskedResource {
   readonly expected: Expected;
@@ -55,30 +56,35 @@ function deleted(kind: ResourceKind, broken: Broken): Finding {
 }
 
 function changed(kind: ResourceKind, broken: Broken): Finding[] {
-  const actual = broken.actual ?? {};
-  return Object.entries(kind.properties).flatMap(([path, property]) => {
-    const wanted = propertyAt(broken.expected.properties, path);
-    const found = propertyAt(actual, path);
-    if (!isReadable(wanted) || property.only?.(broken) === false) return [];
-    // The template says nothing about it, and AWS is not known to have a default.
-    if (wanted === undefined && !('unset' in property)) return [];
-    const { unset, exact = false } = property;
-    if (isSame(found ?? unset, wanted ?? unset, exact)) return [];
-    const values = shown(found, wanted);
-    const what = `${kind.name(broken.expected)} has another ${path} than in the template${values}.`;
-    const consequence = 'consequenceOf' in property ? property.consequenceOf(broken) : property;
-    const finding = findingOf(consequence, broken, what);
-    return {
-      ...finding,
-      property: path,
-      since: changedAt(actual),
-      detail: values === '' ? detailOf(path, found, wanted, exact) : undefined,
-    };
-  });
+  const { expected, actual } = broken;
+  return Object.entries(kind.properties)
+    .filter(([, property]) => property.only?.(broken) !== false)
+    .filter(([path, property]) => differs(path, actual, expected.properties, property))
+    .map(([path, property]) => otherProperty(kind, broken, path, property));
+}
+
+function otherProperty(
+  { name }: ResourceKind,
+  broken: Broken,
+  path: string,
+  property: Property,
+): Finding {
+  const { expected, actual } = broken;
+  const found = propertyAt(actual, path);
+  const wanted = propertyAt(expected.properties, path);
+  const values = shown(found, wanted);
+  const what = `${name(expected)} has another ${path} than in the template${values}.`;
+  const consequence = 'consequenceOf' in property ? property.consequenceOf(broken) : property;
+  return {
+    ...findingOf(consequence, broken, what),
+    property: path,
+    since: changedAt(actual),
+    detail: values === '' ? detailOf(path, found, wanted, property.exact) : undefined,
+  };
 }
 
 /** Some of AWS's services say when something was changed. */
-function changedAt(actual: object): Date | undefined {
+function changedAt(actual: object | undefined): Date | undefined {
   const names = ['AlarmConfigurationUpdatedTimestamp', 'LastModificationDate', 'LastUpdatedDate'];
   return names.map((name) => propertyAt(actual, name)).find((value) => value instanceof Date);
 }
@@ -95,11 +101,4 @@ function shown(found: unknown, wanted: unknown): string {
   if (found === undefined && isShort(wanted)) return `: none, not ${wanted}`;
   if (!isShort(found)) return '';
   return isShort(wanted) ? `: ${found}, not ${wanted}` : `: ${found}`;
-}
-
-/** Whether no part of it is a value that only CloudFormation can compute. */
-export function isReadable(value: unknown): boolean {
-  if (value === notComputed) return false;
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(isReadable);
 }

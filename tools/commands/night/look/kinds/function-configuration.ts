@@ -1,14 +1,16 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
+import type { Comparison } from '../comparison.ts';
 import type { Properties } from '../expected.ts';
 import type { Rank } from '../finding.ts';
-import type { Property } from './resource-kind.ts';
 
 // What a function is configured with: as $LATEST, or as a version of it.
 
+interface ConfigurationPart extends Comparison {
+  readonly rank: Rank;
+}
+
 /** What each part of it means for a version that clients get, and what AWS has if the template says nothing. */
-export const configurationParts: Readonly<
-  Record<string, Pick<Property, 'unset' | 'exact'> & { readonly rank: Rank }>
-> = {
+export const configurationParts: Readonly<Record<string, ConfigurationPart>> = {
   Architectures: { rank: 'STOPS', unset: ['x86_64'] },
   'DeadLetterConfig.TargetArn': { rank: 'LACKS', unset: undefined },
   'Environment.Variables': { rank: 'STOPS', unset: {}, exact: true },

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { Comparison } from '../comparison.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import type { Expected } from '../expected.ts';
 
@@ -22,19 +23,15 @@ export interface Made extends Expected {
 }
 
 /** How a property is compared with the template, and what a difference means. */
-export type Property = Comparison & (Consequence | Computed);
+export type Property = PropertyComparison & (Consequence | OwnConsequence);
 
-interface Comparison {
-  /** What AWS has if nobody ever set it. */
-  readonly unset?: unknown;
-  /** AWS adds nothing to it, so something more is a difference. Its values can be secret, and are not printed. */
-  readonly exact?: boolean;
+interface PropertyComparison extends Comparison {
   /** Only where this is true. */
   readonly only?: (broken: Broken) => boolean;
 }
 
-/** What a difference means depends on the stage. It is computed only if there is one. */
-interface Computed {
+/** What a difference means depends on the stage. */
+interface OwnConsequence {
   readonly consequenceOf: (broken: Broken) => Consequence;
 }
 

@@ -2,10 +2,10 @@ import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import { detailOf, isSame } from '../difference.ts';
+import { differs } from '../comparison.ts';
+import { detailOf } from '../difference.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { isReadable } from '../judge-resources.ts';
 import { configurationOf, configurationParts } from '../kinds/function-configuration.ts';
 import { askFunction } from '../kinds/functions.ts';
 import { askAliasConfiguration, askVersionConfigurations } from '../kinds/versions.ts';
@@ -111,12 +111,13 @@ function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stag
 /** What of a version is not as the template wants the function. */
 function differences(version: FunctionConfiguration, { properties }: Expected) {
   const actual = configurationOf(version, properties);
-  return Object.entries(configurationParts).flatMap(([path, { rank, unset, exact = false }]) => {
-    const wanted = propertyAt(properties, path) ?? unset;
-    const found = propertyAt(actual, path) ?? unset;
-    if (!isReadable(wanted) || isSame(found, wanted, exact)) return [];
-    return [{ path, rank, detail: detailOf(path, found, wanted, exact) }];
-  });
+  return Object.entries(configurationParts)
+    .filter(([path, part]) => differs(path, actual, properties, part))
+    .map(([path, { rank, unset, exact }]) => {
+      const found = propertyAt(actual, path) ?? unset;
+      const wanted = propertyAt(properties, path) ?? unset;
+      return { path, rank, detail: detailOf(path, found, wanted, exact) };
+    });
 }
 
 function noOlderVersion({ fn, live, versions }: LiveAnswer, { stage }: Asked) {

@@ -5,8 +5,9 @@ import { createAsking } from '../../../../commands/night/look/asking.ts';
 import { shellLine } from '../../../../commands/night/look/command.ts';
 import { expectedResources, propertyAt } from '../../../../commands/night/look/expected.ts';
 import type { Finding } from '../../../../commands/night/look/finding.ts';
-import { isReadable, judgeResources } from '../../../../commands/night/look/judge-resources.ts';
+import { judgeResources } from '../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
+import { isComputed } from '../../../../commands/night/look/template-value.ts';
 import { askStage } from '../../../../commands/stage/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
@@ -36,7 +37,7 @@ it('each value with which a resource is compared is known', () => {
   const unknown = resources.flatMap(({ logicalId, type, properties }) => {
     const paths = Object.keys(kinds.get(type)?.properties ?? {});
     return paths
-      .filter((path) => !isReadable(propertyAt(properties, path)))
+      .filter((path) => !isComputed(propertyAt(properties, path)))
       .map((path) => [logicalId, path]);
   });
   expect(unknown).toEqual([]);
