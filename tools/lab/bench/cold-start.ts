@@ -2,32 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
-import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/build/bundle.ts';
 import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
 import { noProfiles } from '../../test/setup/without-aws.ts';
-import type { CpuQuota } from './cpu-quota.ts';
-import type { StoreStub } from './store-stub.ts';
-
-export interface Bench {
-  /** The compiled runtime.ts. */
-  readonly runtime: string;
-  readonly store: StoreStub;
-  /** Undefined if none can be set. */
-  readonly quota: CpuQuota | undefined;
-}
-
-/** Compiles runtime.ts, because stripping its types would take part of each start. Returns the file. */
-export function compileRuntime(folder: string): string {
-  const outfile = join(folder, 'runtime.mjs');
-  const source = join(import.meta.dirname, 'runtime.ts');
-  const target = `node${nodeMajor}`;
-  buildSync({ entryPoints: [source], outfile, format: 'esm', platform: 'node', target });
-  return outfile;
-}
+import type { Bench } from './bench.ts';
 
 /** Those that Lambda sets, and that can change what Node and the SDK do. */
 const lambdaVariables = {
