@@ -32,7 +32,7 @@ export const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) =>
     (job) => job.steps ?? [],
   );
   const commands = steps.flatMap((step) => step.run ?? []);
-  const synthesis = commands.find((one) => one.includes('cdk synth'));
+  const synthesis = commands.find((one) => /\bcdk synth\b|^\.ci\/synthesize$/.test(one));
   return synthesis === undefined ? [] : { file, commands, synthesis };
 });
 
