@@ -9,8 +9,9 @@ import { extensionDays } from '../../tools/commands/token/token-command.ts';
 import { soonDays } from '../../tools/commands/token/token-list.ts';
 import { startService } from '../../tools/local/local-service.ts';
 import { anchorsOf } from '../../tools/test/setup/anchors.ts';
-import { failureTable, operation, resolved } from '../../tools/test/setup/contract.ts';
+import { operation, resolved } from '../../tools/test/setup/contract.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
+import { failureTable } from '../setup/documented-failures.ts';
 import { shellBlocksOf, wrongIn } from './documents.ts';
 import { readmeExample } from './readme-example.ts';
 

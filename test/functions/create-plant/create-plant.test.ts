@@ -5,8 +5,9 @@ import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { exactJson } from '../../../functions/http/answer.ts';
 import { Failure, unexpected } from '../../../functions/http/failure.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { documented, exampleJson, key } from '../../../tools/test/setup/contract.ts';
+import { exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
+import { documented } from '../../setup/documented-failures.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
 
 const sent = exampleJson();

@@ -5,14 +5,9 @@ import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxPlantBytes, tooLarge } from '../../../functions/http/item-size.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import {
-  contract,
-  failureTable,
-  keyOf,
-  operation,
-  resolved,
-} from '../../../tools/test/setup/contract.ts';
+import { contract, keyOf, operation, resolved } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
+import { failureTable } from '../../setup/documented-failures.ts';
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
@@ -21,7 +16,7 @@ describe('openapi.yaml', () => {
       return [kind, { status, error }];
     });
     const places =
-      'the examples of openapi.yaml (read by tools/test/setup/contract.ts), or functions/http/failure.ts';
+      'the examples of openapi.yaml (read by test/setup/documented-failures.ts), or functions/http/failure.ts';
     expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
   });
 

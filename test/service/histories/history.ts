@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { exactJson } from '../../../functions/http/answer.ts';
-import { failureTable } from '../../../tools/test/setup/contract.ts';
+import { failureTable } from '../../setup/documented-failures.ts';
 import type { Answer, Effect, Item, Received } from '../../setup/effect.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */

@@ -11,8 +11,8 @@ import { developmentToken, storeDevelopmentTokens } from '../development-token.t
 import { createInterruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { followContract } from './contract-file.ts';
 import { serveDocs } from './docs-server.ts';
+import { followContract } from './follow-contract.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
 import { readStartOptions, type StartOptions } from './start-options.ts';
 
