@@ -1,5 +1,4 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Clone } from './clone.ts';
 import { outputOf } from './program.ts';
 
 /** The commits from which a deploy by hand takes its files. */
@@ -34,19 +33,4 @@ export async function composeCommit(folder: string, { base, code, settings }: So
 
 export function short(commit: string): string {
   return commit.slice(0, 10);
-}
-
-/** What is to be pushed after a deploy by hand: otherwise the next deploy of the pipeline undoes it. */
-export async function owedPush({ contains, main }: Clone, commit: string): Promise<string[]> {
-  if (await contains(main, commit)) return [];
-  const push = `git push origin ${commit}:`;
-  if (await contains(commit, main)) {
-    return [
-      `You still owe this push. Without it, the next deploy of the pipeline undoes yours: ${push}main`,
-      'If main is protected, push it to a branch, and merge that. If GitHub is down, push when it works again, before others do.',
-    ];
-  }
-  return [
-    `You still owe a merge into main. Without it, the next deploy of the pipeline undoes yours. First push it: ${push}refs/heads/by-hand-${short(commit)}`,
-  ];
 }

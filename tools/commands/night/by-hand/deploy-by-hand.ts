@@ -1,11 +1,10 @@
-import { Problem } from '../../../../infra/project/problem.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { StageContext } from '../stage-command.ts';
 import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
 import type { Clone } from './clone.ts';
-import { composeCommit, owedPush, type Source, short } from './compose-commit.ts';
+import { composeCommit, type Source } from './compose-commit.ts';
+import { branchFor, owedPush } from './owed-push.ts';
 import { runProgram } from './program.ts';
-import { takesDeploys } from './takes-deploys.ts';
 import { inWorktree } from './worktree.ts';
 
 /** The options that deploy and repair share. */
@@ -37,14 +36,6 @@ interface ByHand {
   readonly given: ByHandGiven;
 }
 
-export function refuseBusyStack(stage: Stage): void {
-  if (takesDeploys(stage)) return;
-  const { stackName, status } = stage;
-  throw new Problem(
-    `The stack ${stackName} is in ${status} and takes no deploy now: see "The stack is stuck" in docs/RUNBOOK.md.`,
-  );
-}
-
 /** Deploys commits all at once, from a folder of its own. */
 export async function deployByHand(
   { stage, terminal, change }: StageContext,
@@ -72,8 +63,8 @@ export async function deployByHand(
     };
     // Otherwise git would lose it with the folder.
     const keep = {
-      does: `Keep this commit as the branch by-hand-${short(commit)}`,
-      work: () => clone.keep(commit, `by-hand-${short(commit)}`),
+      does: `Keep this commit as the branch ${branchFor(commit)}`,
+      work: () => clone.keep(commit, branchFor(commit)),
     };
     const isNew = commit !== source.base;
     await change({

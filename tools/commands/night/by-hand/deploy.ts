@@ -6,14 +6,9 @@ import { utc } from '../../terminal/utc.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { type Clone, fetchClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';
-import {
-  type ByHandGiven,
-  byHandHelp,
-  byHandOptions,
-  deployByHand,
-  refuseBusyStack,
-} from './deploy-by-hand.ts';
+import { type ByHandGiven, byHandHelp, byHandOptions, deployByHand } from './deploy-by-hand.ts';
 import { askDeploys } from './deploys.ts';
+import { refuseBusyStack } from './takes-deploys.ts';
 
 export const deploy = stageCommand({
   does: 'Deploys a commit of this clone all at once, without the pipeline: to go back, for an urgent fix, or if it is down.',

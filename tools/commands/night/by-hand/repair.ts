@@ -7,13 +7,8 @@ import { askAlias } from '../alias.ts';
 import { askTable } from '../restore-table/table-copies.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { fetchClone } from './clone.ts';
-import {
-  type ByHandGiven,
-  byHandHelp,
-  byHandOptions,
-  deployByHand,
-  refuseBusyStack,
-} from './deploy-by-hand.ts';
+import { type ByHandGiven, byHandHelp, byHandOptions, deployByHand } from './deploy-by-hand.ts';
+import { refuseBusyStack } from './takes-deploys.ts';
 
 export const repair = stageCommand({
   does: 'Sets back what somebody changed or deleted by hand, by another deploy of the commit that is deployed.',
