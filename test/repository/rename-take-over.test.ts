@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ignore, stage } from '../../tools/commands/rename/clone.ts';
+import { addToGit, ignore } from '../../tools/commands/rename/clone.ts';
 import { takeOver } from '../../tools/commands/rename/take-over.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { UsageError } from '../../tools/usage-error.ts';
@@ -68,7 +68,7 @@ function rename(folder: string): void {
     },
     (paths, writeText) => {
       ignore(folder, 'data', writeText);
-      stage(folder, paths);
+      addToGit(folder, paths);
     },
   );
 }

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { withChecksum } from '../../functions/authorize/token.ts';
-import { current, readNoun } from '../../tools/commands/rename/noun.ts';
+import { currentNoun, readNoun } from '../../tools/commands/rename/noun.ts';
 import { inWords, renamedFiles } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { digestOfPromises } from '../../tools/contract/promises.ts';
@@ -44,7 +44,7 @@ describe('the files of a copy that was renamed to ox', () => {
   const renamed = renamedFiles(texts, noun);
 
   it('have the old noun nowhere', () => {
-    const old = new RegExp(current.one, 'i');
+    const old = new RegExp(currentNoun.one, 'i');
     const places = [...renamed].filter(([path, text]) => old.test(path) || old.test(text));
     expect(places.map(([path]) => path)).toEqual([]);
     expect(renamed.get('openapi.yaml')).toMatch(/\ban ox\b/);
@@ -146,8 +146,8 @@ it('changes nothing if Git has changes, and keeps the old data folder out of Git
 it.each([
   [],
   [''],
-  [current.one],
-  [current.many],
+  [currentNoun.one],
+  [currentNoun.many],
   ['1x'],
   ['two words'],
   ['two', 'words'],
@@ -178,7 +178,7 @@ it.each([
 });
 
 it('refuses two files whose names differ only in capitals', () => {
-  const files = new Map([`${current.one}.md`, 'FERN.md'].map((path) => [path, '']));
+  const files = new Map([`${currentNoun.one}.md`, 'FERN.md'].map((path) => [path, '']));
   expect(() => renamedFiles(files, { one: 'fern', many: 'ferns' })).toThrow('FERN.md');
 });
 
@@ -195,7 +195,7 @@ it.each([
 });
 
 it('takes each form of the noun, and no other word that contains it', () => {
-  const { one, many } = current;
+  const { one, many } = currentNoun;
   const [capital, capitals] = [one, many].map((word) => word.toUpperCase());
   const text = `im${one}, ${one}ation: ${one}'s ${many} ${one}Of ${many}-restored \\b${one}_ ${capital} ${capitals}_NAME`;
   expect(inWords(text, { one: 'mouse', many: 'mice' })).toBe(
@@ -209,7 +209,7 @@ it.each([
   ['hour', 'an'],
   ['unit', 'a'],
 ])('writes the article of %s', (noun, article) => {
-  const { one } = current;
+  const { one } = currentNoun;
   const text = `A \`${one}\`, also of a\n * ${one}: [a big ${one}](#who-wrote-a-${one})`;
   const large = article.replace('a', 'A');
   expect(inWords(text, { one: noun, many: `${noun}s` })).toBe(

@@ -38,7 +38,7 @@ function isNew(item: Item, at: Date | undefined): boolean {
 }
 
 /** What to print: when it was, who stored the item, and what of it is another. */
-export function lineOf({ kind, at, key, before, after }: StreamChange): object {
+export function shownOf({ kind, at, key, before, after }: StreamChange): object {
   const { client, time } = addedAttributes;
   const item = before ?? after;
   const line = { [kind]: at, key, [client]: item?.[client]?.S, [time]: item?.[time]?.S };

@@ -7,7 +7,7 @@ import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import type { ItemsAction } from './action.ts';
-import { changeOf, lineOf, type StreamChange } from './follow-change.ts';
+import { changeOf, type StreamChange, shownOf } from './follow-change.ts';
 import { createFollowFiles } from './follow-files.ts';
 import type { TableId } from './item-table.ts';
 import type { Period } from './period.ts';
@@ -27,7 +27,7 @@ export function following(id: TableId, period: Period): ItemsAction {
       const change = changeOf(record);
       if (change === undefined || !isIn(period, change)) continue;
       keep(change);
-      out(printableJson(JSON.stringify(lineOf(change))));
+      out(printableJson(JSON.stringify(shownOf(change))));
       counts[change.kind] += 1;
     }
     client.destroy();

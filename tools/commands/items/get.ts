@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import type { ItemsAction } from './action.ts';
-import { documentsOf, lineOf } from './item-line.ts';
+import { documentsOf, lineOfItem } from './item-line.ts';
 import type { TableId } from './item-table.ts';
 import type { Key } from './key.ts';
 import { missingItem } from './missing-item.ts';
@@ -13,6 +13,6 @@ export function reading(id: TableId, key: Key): ItemsAction {
     const get = new GetCommand({ TableName: target.nameOf(id), Key, ConsistentRead: true });
     const { Item } = await documentsOf(target).send(get);
     if (Item === undefined) throw missingItem(id, key, target);
-    terminal.out(lineOf(Item));
+    terminal.out(lineOfItem(Item));
   };
 }

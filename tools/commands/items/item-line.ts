@@ -6,7 +6,7 @@ export function documentsOf({ client }: Target): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: true } });
 }
 
-export function lineOf(item: object): string {
+export function lineOfItem(item: object): string {
   return printableJson(jsonOf(item));
 }
 

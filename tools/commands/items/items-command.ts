@@ -67,7 +67,7 @@ Each command that changes something can be started again after an error: it does
   takesOperands: true,
 } as const;
 
-type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
+type Given = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
 export async function runItemsCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   // node:util would take a negative number for options.
@@ -98,14 +98,14 @@ export async function runItemsCommand(args: readonly string[], terminal: Termina
 }
 
 /** The options that a printed command needs to work on the same tables. */
-function optionsAgain({ stack, data, table }: Options): string {
+function optionsAgain({ stack, data, table }: Given): string {
   const given = Object.entries({ stack, data, table }).filter(([, value]) => value !== undefined);
   return given.map(([name, value]) => ` --${name} ${value}`).join('');
 }
 
 const sharedOptions = ['table', ...Object.keys(targetOptions)];
 
-const subcommands: Readonly<Record<string, Subcommand<Options, ItemsAction>>> = {
+const subcommands: Readonly<Record<string, Subcommand<Given, ItemsAction>>> = {
   list: { read: ({ table }) => listing(readTables(table)) },
   read: {
     takesOperand: true,

@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { ItemsAction } from './action.ts';
-import { documentsOf, lineOf } from './item-line.ts';
+import { documentsOf, lineOfItem } from './item-line.ts';
 import type { TableId } from './item-table.ts';
 
 /** Prints all items of these tables. */
@@ -10,7 +10,7 @@ export function listing(ids: readonly TableId[]): ItemsAction {
     for (const id of ids) {
       const pages = paginateScan({ client }, { TableName: target.nameOf(id) });
       for await (const { Items = [] } of pages) {
-        for (const item of Items) terminal.out(lineOf(item));
+        for (const item of Items) terminal.out(lineOfItem(item));
       }
     }
   };

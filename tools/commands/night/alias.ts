@@ -19,10 +19,10 @@ export interface Alias extends AliasPlace {
 
 export function askAlias(client: LambdaClient, stage: Stage, fn: LiveFunction): Promise<Alias> {
   const Name = `${stage.template.Resources[fn.alias]?.Properties?.['Name']}`;
-  return askLive(client, { FunctionName: physicalId(stage, fn.name), Name });
+  return askAliasAt(client, { FunctionName: physicalId(stage, fn.name), Name });
 }
 
-export async function askLive(
+export async function askAliasAt(
   client: LambdaClient,
   { FunctionName, Name }: AliasPlace,
 ): Promise<Alias> {

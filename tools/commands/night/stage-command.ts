@@ -1,7 +1,7 @@
 import { UsageError } from '../../usage-error.ts';
 import { type Change, change, confirmHelp, confirmOption } from '../stage/change.ts';
 import type { Clients } from '../stage/clients.ts';
-import { askStage, readTarget, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
+import { askStage, readStageOptions, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
 import { type Options, readArguments } from '../terminal/options.ts';
 import { typed } from '../terminal/script.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -58,7 +58,7 @@ export function stageCommand<const Own extends Options>(definition: Definition<O
     }
     const values = given.values as Values<Own> & Values<typeof stageOptions & typeof confirmOption>;
     const work = read(values, given.positionals);
-    const { clients, stack } = readTarget(values, terminal);
+    const { clients, stack } = readStageOptions(values, terminal);
     const stage = await askStage(clients, stack);
     await work({
       clients,

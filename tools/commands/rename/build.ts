@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withFile } from '../../with-file.ts';
 import type { Noun } from './noun.ts';
-import { outputOf } from './program.ts';
+import { run } from './program.ts';
 import { type Files, inWords } from './renamed.ts';
 
 /** A file whose name or text changes. Without a new path, it goes. */
-export interface Change {
+export interface ChangedFile {
   readonly path: string;
   readonly newPath: string | undefined;
 }
@@ -20,7 +20,7 @@ interface Build {
 }
 
 /** Writes the renamed files into an empty folder, formats them there, and returns what they change. */
-export function build({ project, folder, files, renamed, noun }: Build): Change[] {
+export function build({ project, folder, files, renamed, noun }: Build): ChangedFile[] {
   const pairs = [...files.keys()].map((path) => ({ path, newPath: inWords(path, noun) }));
   for (const { path, newPath } of pairs) {
     const text = renamed.get(newPath);
@@ -46,5 +46,5 @@ function write(file: string, text: string, replaced: string): void {
 function format(project: string, folder: string): void {
   const biome = join(project, 'node_modules/@biomejs/biome/bin/biome');
   const options = ['check', '--write', '--linter-enabled=false', '.'];
-  outputOf({ folder }, process.execPath, biome, ...options);
+  run({ folder }, process.execPath, biome, ...options);
 }

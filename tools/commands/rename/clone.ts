@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../usage-error.ts';
-import { outputOf } from './program.ts';
+import { run } from './program.ts';
 import type { Files } from './renamed.ts';
 
 // What Git knows of the clone, and is told about it.
@@ -25,9 +25,9 @@ export function readFiles(project: string): Files {
 }
 
 /** Tells Git which files were changed, have gone or are new, whatever .gitignore says about their new names. */
-export function stage(project: string, paths: readonly string[]): void {
+export function addToGit(project: string, paths: readonly string[]): void {
   const input = paths.map((path) => `${path}\0`).join('');
-  outputOf({ folder: project, input }, 'git', 'update-index', '--add', '--remove', '-z', '--stdin');
+  run({ folder: project, input }, 'git', 'update-index', '--add', '--remove', '-z', '--stdin');
 }
 
 /** Only for this clone, because .gitignore names the new folder. */
@@ -42,5 +42,5 @@ export function ignore(
 }
 
 function git(folder: string, ...args: readonly string[]): string {
-  return outputOf({ folder }, 'git', ...args);
+  return run({ folder }, 'git', ...args);
 }

@@ -5,14 +5,14 @@ import { createInterruption } from '../terminal/interruption.ts';
 import { defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { build } from './build.ts';
-import { ignore, readFiles, refuseChanges, stage } from './clone.ts';
-import { current, readNoun } from './noun.ts';
+import { addToGit, ignore, readFiles, refuseChanges } from './clone.ts';
+import { currentNoun, readNoun } from './noun.ts';
 import { renamedFiles } from './renamed.ts';
 import { takeOver } from './take-over.ts';
 
 const commandLine = {
   command: 'npm run rename',
-  help: `Gives the service another noun in the place of ${current.one}: in files, texts, names and tokens.
+  help: `Gives the service another noun in the place of ${currentNoun.one}: in files, texts, names and tokens.
 
   npm run rename -- NOUN [PLURAL]
 
@@ -40,7 +40,7 @@ await runCommand((args) => {
     (folder) => build({ project, folder, files, renamed, noun }),
     (paths, write) => {
       if (hasData) ignore(project, defaultDataFolder, write);
-      stage(project, paths);
+      addToGit(project, paths);
     },
   );
   console.log(`The service stores ${noun.many} now. Next: npm run check, and git commit.`);

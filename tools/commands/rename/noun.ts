@@ -9,7 +9,7 @@ export interface Noun {
 }
 
 /** The noun that this service has now. */
-export const current: Noun = {
+export const currentNoun: Noun = {
   one: tokenPrefix.replace(/_$/, ''),
   many: routes[0].path.replace('/', ''),
 };
@@ -30,7 +30,7 @@ function refuseWord(word: string): void {
   if (!/^[a-z]{2,20}$/.test(word)) {
     throw new UsageError(`${JSON.stringify(word)} is not a word of 2 to 20 letters from a to z.`);
   }
-  if ([current.one, current.many].includes(word)) {
+  if ([currentNoun.one, currentNoun.many].includes(word)) {
     throw new UsageError(`${word} is the name already.`);
   }
   if (wordsOfService.includes(word)) {

@@ -6,8 +6,8 @@ interface Run {
   readonly input?: string;
 }
 
-/** What a program prints. Throws the first line of its error if it fails. */
-export function outputOf({ folder, input = '' }: Run, program: string, ...args: readonly string[]) {
+/** Runs a program, and returns what it prints. Throws the first line of its error if it fails. */
+export function run({ folder, input = '' }: Run, program: string, ...args: readonly string[]) {
   const ended = spawnSync(program, args, { cwd: folder, input, encoding: 'utf8' });
   if (ended.status === 0) return ended.stdout;
   const reason = ended.error?.message ?? (ended.stderr.trim() || `${ended.signal ?? ended.status}`);

@@ -2,7 +2,7 @@ import { isToken, withChecksum } from '../../../functions/authorize/token.ts';
 import { tokenPrefix } from '../../../functions/service.ts';
 import { digestOfPromises } from '../../contract/promises.ts';
 import { UsageError } from '../../usage-error.ts';
-import { articleOf, capitalized, current, type Noun } from './noun.ts';
+import { articleOf, capitalized, currentNoun, type Noun } from './noun.ts';
 import { isOfRename, withoutRename } from './without-rename.ts';
 
 /** The text of each file, by its path. */
@@ -26,14 +26,14 @@ export function renamedFiles(files: Files, noun: Noun): Files {
 export function inWords(text: string, noun: Noun): string {
   const newForm = new Map<string, string>();
   for (const form of ['one', 'many'] as const) {
-    const [from, to] = [current[form], noun[form]];
+    const [from, to] = [currentNoun[form], noun[form]];
     newForm.set(from, to);
     newForm.set(capitalized(from), capitalized(to));
     newForm.set(from.toUpperCase(), to.toUpperCase());
   }
   // The plural first, because it can begin as the noun does.
-  const small = `${current.many}|${current.one}`;
-  const large = `${capitalized(current.many)}|${capitalized(current.one)}`;
+  const small = `${currentNoun.many}|${currentNoun.one}`;
+  const large = `${capitalized(currentNoun.many)}|${capitalized(currentNoun.one)}`;
   const capitals = small.toUpperCase();
   // plant-store. A small letter before it can be that of \b or \n in a text.
   const startOfWord = String.raw`(?:(?<![a-z])|(?<=\\[bnrt]))`;

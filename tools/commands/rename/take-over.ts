@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';
-import type { Change } from './build.ts';
+import type { ChangedFile } from './build.ts';
 import { createSteps, type Steps } from './steps.ts';
 
 /**
@@ -12,7 +12,7 @@ import { createSteps, type Steps } from './steps.ts';
  */
 export function takeOver(
   project: string,
-  build: (folder: string) => readonly Change[],
+  build: (folder: string) => readonly ChangedFile[],
   finish: (paths: readonly string[], write: Steps['write']) => void,
 ): void {
   // In the project, because a file can only be moved inside one file system.

@@ -54,7 +54,7 @@ function loggerOf(onCall: (call: Call) => void) {
 }
 
 /** A call as a line for people: `Lambda PutFunctionConcurrency {"FunctionName":"…"} 200`. */
-export function lineOf({ clientName, commandName, input, metadata, error }: Call): string {
+export function lineOfCall({ clientName, commandName, input, metadata, error }: Call): string {
   const service = clientName.replace(/Client$/, '');
   const operation = commandName.replace(/Command$/, '');
   const outcome = error === undefined ? metadata?.httpStatusCode : error.name;

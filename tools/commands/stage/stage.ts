@@ -3,7 +3,7 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Clients, createClients, lineOf } from './clients.ts';
+import { type Call, type Clients, createClients, lineOfCall } from './clients.ts';
 import { askStack, MissingStack, type Stack } from './stack.ts';
 import { askTemplate, type Template, tagOf } from './template.ts';
 
@@ -31,9 +31,9 @@ interface Given {
 }
 
 /** The name of the stack and the clients that the options mean. */
-export function readTarget({ stack, calls = false }: Given, { note, patience }: Terminal) {
+export function readStageOptions({ stack, calls = false }: Given, { note, patience }: Terminal) {
   if (stack === undefined) throw new UsageError('--stack is missing: name the stack of the stage.');
-  const onCall = calls ? (call: Parameters<typeof lineOf>[0]) => note(lineOf(call)) : undefined;
+  const onCall = calls ? (call: Call) => note(lineOfCall(call)) : undefined;
   return { stack, clients: createClients(onCall, patience) };
 }
 

@@ -61,7 +61,7 @@ it stays refused for this time, or until the next revoke.`,
   takesOperands: true,
 } as const;
 
-type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
+type Given = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
 interface Wanted {
   readonly act: TokenAction;
@@ -69,7 +69,7 @@ interface Wanted {
   readonly asks: boolean;
 }
 
-const subcommands: Readonly<Record<string, Subcommand<Options, Wanted>>> = {
+const subcommands: Readonly<Record<string, Subcommand<Given, Wanted>>> = {
   create: {
     options: ['client', 'expires'],
     read: ({ client, expires }) => ({

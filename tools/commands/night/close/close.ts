@@ -27,12 +27,12 @@ async function closeStage({ clients, stage, terminal, change }: StageContext): P
     'All requests get 503 within a minute. A release that moves is stopped, because its alarms fire.',
     `Remove the reason before you open it: ${undo}`,
   ];
-  const limits = open.flatMap(limitOf);
+  const limits = open.flatMap(lostLimit);
   await change({ steps, undo: [undo, ...limits].join('\n'), afterwards });
 }
 
 /** A limit that is replaced by 0. */
-function limitOf({ name, physical, reserved }: Served): string[] {
+function lostLimit({ name, physical, reserved }: Served): string[] {
   if (reserved === undefined) return [];
   const command = `aws lambda put-function-concurrency --function-name ${physical} --reserved-concurrent-executions ${reserved}`;
   return [

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { MissingStack } from '../../stage/stack.ts';
-import { askStage, readTarget, stageHelp, stageOptions } from '../../stage/stage.ts';
+import { askStage, readStageOptions, stageHelp, stageOptions } from '../../stage/stage.ts';
 import { readArguments } from '../../terminal/options.ts';
 import { typed } from '../../terminal/script.ts';
 import { textOf } from '../../terminal/sentence.ts';
@@ -43,7 +43,7 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
   const given = readArguments(args, commandLine, terminal.out)?.values;
   if (given === undefined) return 0;
   const { all = false, public: isPublic = false, drift = false } = given;
-  const { clients, stack } = readTarget(given, terminal);
+  const { clients, stack } = readStageOptions(given, terminal);
   const stage = await askStage(clients, stack).catch((error: Error) => error);
   if (stage instanceof MissingStack) return lookAfterStack(stage, clients, isPublic, terminal);
   if (stage instanceof Problem) throw stage;

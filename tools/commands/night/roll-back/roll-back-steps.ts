@@ -7,28 +7,28 @@ import { until } from '../../stage/until.ts';
 import { typed } from '../../terminal/script.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { utc } from '../../terminal/utc.ts';
-import { type Alias, askLive, pointAlias } from '../alias.ts';
+import { type Alias, askAliasAt, pointAlias } from '../alias.ts';
 import { askVersions, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
 
 /** A function of the stage, the version that clients get, and the release that moves. */
-export interface Found {
+export interface FunctionState {
   readonly fn: LiveFunction;
   readonly alias: Alias;
   readonly release: Release | undefined;
 }
 
 /** Stops a release that moves. */
-export function endOfRelease(
+export function planStop(
   { codedeploy, lambda }: Clients,
   stage: Stage,
-  { fn: { name }, alias }: Found,
+  { fn: { name }, alias }: FunctionState,
   release: Release,
 ): Change {
   // CodeDeploy does not name them before it has begun.
   const { from = alias.version, to = 'the new one', percent } = release;
   const hasAll = async () => {
-    const { version, divides } = await askLive(lambda, alias);
+    const { version, divides } = await askAliasAt(lambda, alias);
     return version === from && !divides;
   };
   const goal = `version ${from} of ${name} has all requests`;
@@ -55,40 +55,40 @@ export function endOfRelease(
 export async function planMove(
   { lambda }: Clients,
   stage: Stage,
-  { fn: { name }, alias }: Found,
+  { fn: { name }, alias }: FunctionState,
   wanted: string | undefined,
   { note }: Terminal,
 ): Promise<Change> {
   const versions = await askVersions(lambda, alias.FunctionName);
-  for (const version of versions.slice(0, 5)) note(lineOf(version, name, alias));
-  const target = wanted ?? usualTarget(versions, alias);
-  if (target === undefined) {
+  for (const version of versions.slice(0, 5)) note(lineOfVersion(version, name, alias));
+  const chosen = wanted ?? usualVersion(versions, alias);
+  if (chosen === undefined) {
     const deploy = typed('night', `deploy COMMIT --back --stack ${stage.stackName}`);
     throw new Problem(
       `${name} has no version before ${alias.version}. Deploy good code: ${deploy}`,
     );
   }
-  if (!versions.some(({ number }) => number === target)) {
-    throw new Problem(`${name} has no version ${target}: name one of this list.`);
+  if (!versions.some(({ number }) => number === chosen)) {
+    throw new Problem(`${name} has no version ${chosen}: name one of this list.`);
   }
-  if (target === alias.version && !alias.divides) {
+  if (chosen === alias.version && !alias.divides) {
     note(
       wanted === undefined
         ? `Clients already get an older version of ${name} than the newest. For another one, add --to and its number.`
-        : `Clients already get version ${target} of ${name}.`,
+        : `Clients already get version ${chosen} of ${name}.`,
     );
     return { steps: [], undo: 'nothing is to be undone.', afterwards: [] };
   }
   return {
     steps: [
       {
-        does: `Give all requests of ${name} to version ${target}, in the place of ${alias.version}`,
-        work: () => pointAlias(lambda, alias, target),
+        does: `Give all requests of ${name} to version ${chosen}, in the place of ${alias.version}`,
+        work: () => pointAlias(lambda, alias, chosen),
       },
     ],
     undo: typed('night', `roll-back ${name} --to ${alias.version} --stack ${stage.stackName}`),
     // The newest version has the code that is deployed.
-    afterwards: target === versions[0]?.number ? [] : [goodCode(stage)],
+    afterwards: chosen === versions[0]?.number ? [] : [goodCode(stage)],
   };
 }
 
@@ -98,13 +98,13 @@ function goodCode({ stackName }: Stage): string {
 }
 
 /** The version before the one that clients get; or that one, if it is older than the newest, or shares the requests. */
-function usualTarget(versions: readonly Version[], { version, divides }: Alias) {
+function usualVersion(versions: readonly Version[], { version, divides }: Alias) {
   const [newest] = versions;
   if (divides || (newest && newest.number !== version)) return version;
   return versions[1]?.number;
 }
 
-function lineOf({ number, made }: Version, name: string, { version }: Alias): string {
+function lineOfVersion({ number, made }: Version, name: string, { version }: Alias): string {
   const live = number === version ? ' (clients get it)' : '';
   return `${name} ${number}, made at ${utc(made)}${live}`;
 }

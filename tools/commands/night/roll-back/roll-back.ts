@@ -8,7 +8,7 @@ import { typed } from '../../terminal/script.ts';
 import { askAlias } from '../alias.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askRelease } from './releases.ts';
-import { endOfRelease, type Found, planMove } from './roll-back-steps.ts';
+import { type FunctionState, planMove, planStop } from './roll-back-steps.ts';
 
 export const rollBack = stageCommand({
   does: 'Gives all requests of a function to the version before the bad one.',
@@ -41,11 +41,11 @@ async function rollBackTo(
     return;
   }
   const own = release
-    ? endOfRelease(clients, stage, bad, release)
+    ? planStop(clients, stage, bad, release)
     : await planMove(clients, stage, bad, version, terminal);
   // The same deploy brought them.
   const moving = others.flatMap((one) =>
-    one.release && !one.release.goesBack ? [endOfRelease(clients, stage, one, one.release)] : [],
+    one.release && !one.release.goesBack ? [planStop(clients, stage, one, one.release)] : [],
   );
   const forgetting = fn.authorizes ? forgettingSteps(clients, stage) : [];
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
@@ -57,7 +57,7 @@ async function rollBackTo(
 /** The function that somebody named, and the other ones that clients use. */
 async function askFunctions(clients: Clients, stage: Stage, name: string) {
   const functions = liveFunctions(stage.template);
-  const found = await Promise.all(functions.map((fn) => askFound(clients, stage, fn)));
+  const found = await Promise.all(functions.map((fn) => askState(clients, stage, fn)));
   const bad = found.find(({ fn }) => fn.name === name);
   if (bad !== undefined) return { bad, others: found.filter((one) => one !== bad) };
   const names = functions.map((fn) => fn.name).join(', ');
@@ -66,7 +66,7 @@ async function askFunctions(clients: Clients, stage: Stage, name: string) {
   );
 }
 
-async function askFound(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
+async function askState(clients: Clients, stage: Stage, fn: LiveFunction): Promise<FunctionState> {
   const [alias, release] = await Promise.all([
     askAlias(clients.lambda, stage, fn),
     askRelease(clients.codedeploy, stage, fn.name),
