@@ -17,6 +17,7 @@ import { type Right, rightsFor } from '../../tools/test/setup/aws-model/iam-righ
 import { useAwsModel } from '../../tools/test/setup/aws-model/use-aws-model.ts';
 import { exampleItem, keyOf, tableName } from '../../tools/test/setup/contract.ts';
 import { createTable, startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
+import { patience } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { example } from '../examples.ts';
 import { customDomain, optionalSettings, synthesizedWith } from '../setup/synthesized.ts';
@@ -210,7 +211,7 @@ async function runCommand(line: string): Promise<void> {
   const { code, notes } = await runHere(
     (args, terminal) => runOneOf(commandsWithoutClone, args, terminal),
     words.split(' '),
-    { pause: async () => {} },
+    { patience, pause: async () => {} },
   );
   // A look says by its code what it has found.
   const codes = line === 'look' ? [0, 1, 3] : [0];
