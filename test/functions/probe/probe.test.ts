@@ -1,37 +1,20 @@
 import { createHash } from 'node:crypto';
 import timers from 'node:timers/promises';
-import { CloudWatchClient, type CloudWatchClientConfig } from '@aws-sdk/client-cloudwatch';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { allowedAnswer, probeRun, tries } from '../../../functions/probe/probe.ts';
-import { type ProbeEvent, reportedRun } from '../../../functions/probe/reported-run.ts';
+import { allowedAnswer, tries } from '../../../functions/probe/probe.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
-import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import {
-  type Hook,
-  passOn,
-  startRecordingProxy,
-} from '../../../tools/test/setup/recording-proxy.ts';
-import { startCloudWatch } from './cloudwatch.ts';
-import { allowed, refused, rightAnswers, send, taken } from './probe-run.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { allowed, refused, rightAnswers, taken } from './probe-run.ts';
+import { credentials, type Scenario, startScenarios, stored } from './scenario.ts';
 
-const dynamodb = await startDynamodb();
-const aws = await startCloudWatch();
-const documents = patientDocuments();
+const { aws, gateway, requests, itemsOf, put, instance, instanceWithout, reset, stop } =
+  await startScenarios();
 
 const { Key, sent, other, fields } = probeItem;
-/** With an attribute that the probe does not know. */
-const stored = { ...Key, ...fields, createdBy: 'probe', createdAt: 'now' };
 /** What the run returns. */
 const right = {
   allowed: allowedAnswer,
@@ -39,37 +22,7 @@ const right = {
 };
 const anotherPlant = `200 application/json ${exampleAnswer()}`;
 const beforeUnknown = rightAnswers.slice(0, 3);
-
-/** How the service behaves in a run of the probe, and how the probe is called. */
-interface Scenario extends Partial<ProbeEvent> {
-  /** Its answers, one after the other. */
-  readonly answers: readonly string[];
-  /** What it stores for each body. By default, it stores the plant of the probe. */
-  readonly writes?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Whether to keep what the tables hold at each request. */
-  readonly isWatched?: boolean;
-}
-
-/** The scenario of the run that is on. Only `instance` sets it. */
-let current: Required<Omit<Scenario, keyof ProbeEvent>>;
-/** The tokens that were sent, and what the tables held then, if the scenario is watched. */
-const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
-
-/** Behaves as the scenario says, whatever is stored. */
-const gateway = await startRecordingProxy({
-  hook: async (response, _, { headers, body }) => {
-    const token = String(headers.authorization).replace('Bearer ', '');
-    const { answers, writes, isWatched } = current;
-    const [answer = '', ...later] = answers;
-    current = { ...current, answers: later };
-    const held = isWatched ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [];
-    requests.push({ token, held });
-    if (writes[body]) await put(writes[body]);
-    response.setHeader('location', path); // of a redirect
-    if (answer === '') response.destroy();
-    else send(response, answer.replaceAll('{token}', token));
-  },
-});
+const scheduled = { namespace: 'PlantStore' };
 
 const pause = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
 /** The limits that the probe has set. They end when a test says so: on a busy machine, each answer is late. */
@@ -83,61 +36,11 @@ vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(async () => {
-  requests.length = 0;
-  gateway.calls.length = 0;
   limits.length = 0;
-  aws.metrics.length = 0;
   for (const spy of [pause, warn, error]) spy.mockClear();
-  await documents.send(new DeleteCommand({ TableName: 'Plants', Key }));
+  await reset();
 });
-afterAll(async () => {
-  for (const { stop } of [gateway, aws]) stop();
-  documents.destroy();
-  await dynamodb.stop();
-});
-
-async function itemsOf(TableName: string) {
-  const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
-  return Items;
-}
-
-function put(Item: Record<string, unknown>) {
-  return documents.send(new PutCommand({ TableName: 'Plants', Item }));
-}
-
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: 'session' };
-const scheduled = { namespace: 'PlantStore' };
-
-/** Waits for each answer, however busy this machine is. That of the functions gives up after a second. */
-function patientDocuments(endpoint = dynamodb.url) {
-  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
-}
-
-/** A new instance. Returns a run of it, by hand or as the schedule starts it. */
-function instance(store = patientDocuments(), others: CloudWatchClientConfig = {}) {
-  const run = probeRun({ dynamodb: store, items: 'Plants', tokens: 'Tokens' });
-  const handler = reportedRun(
-    run,
-    new CloudWatchClient({ endpoint: aws.url, credentials, ...others }),
-  );
-  return ({ answers, writes = { [sent]: stored }, isWatched = false, ...event }: Scenario) => {
-    current = { answers, writes, isWatched };
-    return handler({ url: gateway.url, ...event });
-  };
-}
-
-/** An instance of which the store refuses one operation on one table, or with these words. */
-async function instanceWithout(operation: string, table: string) {
-  const hook: Hook = (response, apply, call) =>
-    call.headers['x-amz-target'] === `DynamoDB_20120810.${operation}` && call.body.includes(table)
-      ? response.writeHead(400, { 'x-amzn-requestid': 'proxy' }).end(denied)
-      : passOn(response, apply, call);
-  const store = await startRecordingProxy({ store: dynamodb.url, hook });
-  onTestFinished(store.stop);
-  return instance(patientDocuments(store.url));
-}
-
-const denied = '{"__type":"AccessDeniedException","message":"no right"}';
+afterAll(stop);
 
 /** What the probe logs of an answer that it got. */
 function logged(answer = ''): string {
