@@ -10,8 +10,8 @@ export type Resources = Readonly<Record<string, Resource>>;
 
 /** MiniStack has no such types, and no alarm that is computed of several metrics. */
 function isRefused({ Type, Properties }: Resource): boolean {
-  const refused = /^AWS::(CodeDeploy::|CloudWatch::CompositeAlarm|Logs::QueryDefinition)/;
-  return refused.test(Type) || (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties);
+  const unknown = /^AWS::(CodeDeploy::|CloudWatch::CompositeAlarm|Logs::QueryDefinition)/;
+  return unknown.test(Type) || (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties);
 }
 
 /** Leaves out of a template what MiniStack refuses, and replaces what it would replace in the next one. */
