@@ -1,15 +1,13 @@
 import { join } from 'node:path';
+import type { Words } from '../../contract/contract.ts';
 import { writeContractCode } from '../../contract/contract-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // A small contract, for tests that are not about the contract of this service.
 
-/** What a contract says about a field. */
-export type Rules = Readonly<Record<string, unknown>>;
-
-/** The fields of a book, with its key, which is called isbn. All are required, but `optional`. */
+/** The schemas of a book's fields, with its key, which is called isbn. All are required, but `optional`. */
 export interface BookContract {
-  readonly fields: Readonly<Record<string, Rules>>;
+  readonly fields: Readonly<Record<string, Words>>;
   readonly optional?: readonly string[];
 }
 
