@@ -11,7 +11,7 @@ const usualDate = `\\d{4}-(?:(?:0[1-9]|1[0-2])-${day}|(?:0[13-9]|1[0-2])-(?:29|3
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
 const date = `(?:${usualDate}|${leapYear}-02-29)`;
 const hourAndMinute = '(?:[01]\\d|2[0-3]):[0-5]\\d';
-// The keyword leapSecond (validator.ts) looks at a second 60.
+// The keyword leapSecond (create-ajv.ts) looks at a second 60.
 const time = `${hourAndMinute}:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:z|[+-]${hourAndMinute})`;
 
 // https://www.rfc-editor.org/rfc/rfc3986#appendix-A

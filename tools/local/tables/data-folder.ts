@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';
 
-/** The service that serves a folder, so that a command finds it. */
+/** A run of the service on a folder, so that a command finds it. */
 export interface Run {
   readonly pid: number;
   readonly url: string;

@@ -22,7 +22,7 @@ import { FolderInUse, openEntries } from './sqlite.ts';
 interface OpenTables {
   readonly url: string;
   readonly close: () => Promise<void>;
-  /** The service whose server it is. Undefined if this process has started it. */
+  /** The run whose server it is. Undefined if this process has started the server. */
   readonly run?: Run;
 }
 
