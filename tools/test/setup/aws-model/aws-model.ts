@@ -139,7 +139,7 @@ function answerTo(model: Model, request: WireRequest): WireAnswer | Exclude<Faul
   if (!(signedFor in services)) throw new Error(`The stand-in has no service ${signedFor}`);
   const service = signedFor as ServiceName;
   const { protocol } = services[service];
-  const operations: readonly Operation<never>[] = services[service].operations;
+  const operations: readonly Operation[] = services[service].operations;
   const understood = protocol.read(request, operations);
   const found = operations.find(({ name }) => name === understood?.operation);
   try {
@@ -152,7 +152,7 @@ function answerTo(model: Model, request: WireRequest): WireAnswer | Exclude<Faul
     const fault = model.interfere(call);
     if (typeof fault === 'string') return fault;
     if (fault !== undefined) throw fault;
-    return protocol.answer(found, found.answer(understood.input, model.state as never));
+    return protocol.answer(found, found.answer(understood.input, model.state));
   } catch (error) {
     if (error instanceof AwsError) return protocol.error(error);
     console.error(error);

@@ -1,10 +1,11 @@
 import type { OperationSchema, StaticOperationSchema } from '@smithy/types';
+import type { AwsState } from './aws-state.ts';
 
 /** One operation of AWS that the stand-in knows: its name, its shapes, and what it answers. */
-export interface Operation<State> {
+export interface Operation {
   readonly name: string;
   readonly schema: OperationSchema | StaticOperationSchema;
-  readonly answer: (input: object, state: State) => object;
+  readonly answer: (input: object, state: AwsState) => object;
 }
 
 /** The class of a command in the SDK. TypeScript takes the types of its input and of its output from it. */
@@ -17,16 +18,16 @@ type CommandClass<Input, Output> = new (
 };
 
 /** An operation, by its command in the SDK: tsc checks that the answer has the SDK's shape. */
-export function operation<State, Input extends object, Output>(
+export function operation<Input extends object, Output>(
   Command: CommandClass<Input, Output>,
-  answer: (input: Input, state: State) => Omit<Output, '$metadata'>,
-): Operation<State> {
+  answer: (input: Input, state: AwsState) => Omit<Output, '$metadata'>,
+): Operation {
   const { schema } = new Command({} as never);
   if (schema === undefined) throw new Error(`The SDK has no schema of ${Command.name}`);
   return {
     name: Command.name.replace(/Command$/, ''),
     schema,
-    answer: answer as Operation<State>['answer'],
+    answer: answer as Operation['answer'],
   };
 }
 

@@ -28,11 +28,8 @@ interface Understood {
 
 interface Protocol {
   /** Undefined if none of these operations is meant. */
-  readonly read: (
-    request: WireRequest,
-    operations: readonly Operation<never>[],
-  ) => Understood | undefined;
-  readonly answer: (operation: Operation<never>, output: object) => WireAnswer;
+  readonly read: (request: WireRequest, operations: readonly Operation[]) => Understood | undefined;
+  readonly answer: (operation: Operation, output: object) => WireAnswer;
   readonly error: (error: AwsError) => WireAnswer;
 }
 
@@ -53,7 +50,7 @@ function readJson(codec: JsonCodec2, schema: NormalizedSchema, value: unknown): 
   return deserializer.readObject(schema, value as never);
 }
 
-function shapesOf({ schema }: Operation<never>) {
+function shapesOf({ schema }: Operation) {
   // In a schema of the SDK, places 3 to 5 are the traits, the input and the output.
   const [, , , traits, input, output] = schema as readonly unknown[];
   return {

@@ -1,9 +1,8 @@
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import type { AwsState } from '../aws-state.ts';
 import { AwsError, operation } from '../operation.ts';
 
 export const acm = [
-  operation(DescribeCertificateCommand, ({ CertificateArn = '' }, state: AwsState) => {
+  operation(DescribeCertificateCommand, ({ CertificateArn = '' }, state) => {
     const found = state.certificates[CertificateArn];
     if (found === undefined) throw new AwsError('ResourceNotFoundException');
     return {

@@ -65,14 +65,14 @@ function update(state: AwsState, type: string, id: string | undefined, given: ob
 }
 
 export const apigateway = [
-  operation(GetApiCommand, ({ ApiId }, state: AwsState) => apiAnswer(state, apiOf(state, ApiId))),
-  operation(UpdateApiCommand, ({ ApiId, DisableExecuteApiEndpoint }, state: AwsState) => {
+  operation(GetApiCommand, ({ ApiId }, state) => apiAnswer(state, apiOf(state, ApiId))),
+  operation(UpdateApiCommand, ({ ApiId, DisableExecuteApiEndpoint }, state) => {
     const api = apiOf(state, ApiId);
     if (DisableExecuteApiEndpoint !== undefined)
       api.properties.DisableExecuteApiEndpoint = DisableExecuteApiEndpoint;
     return apiAnswer(state, api);
   }),
-  operation(GetRoutesCommand, ({ ApiId, NextToken }, state: AwsState) => {
+  operation(GetRoutesCommand, ({ ApiId, NextToken }, state) => {
     const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Route', ApiId, NextToken);
     return {
       Items: parts.map((one) => ({
@@ -85,43 +85,43 @@ export const apigateway = [
       NextToken: next,
     };
   }),
-  operation(GetIntegrationsCommand, ({ ApiId, NextToken }, state: AwsState) => {
+  operation(GetIntegrationsCommand, ({ ApiId, NextToken }, state) => {
     const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Integration', ApiId, NextToken);
     return {
       Items: parts.map((one) => ({ ...one, IntegrationId: one.physicalId })),
       NextToken: next,
     };
   }),
-  operation(GetAuthorizersCommand, ({ ApiId, NextToken }, state: AwsState) => {
+  operation(GetAuthorizersCommand, ({ ApiId, NextToken }, state) => {
     const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Authorizer', ApiId, NextToken);
     return {
       Items: parts.map((one) => ({ ...one, AuthorizerId: one.physicalId, Name: one.Name })),
       NextToken: next,
     };
   }),
-  operation(UpdateRouteCommand, ({ RouteId, ...given }, state: AwsState) => {
+  operation(UpdateRouteCommand, ({ RouteId, ...given }, state) => {
     update(state, 'AWS::ApiGatewayV2::Route', RouteId, given);
     return {};
   }),
-  operation(UpdateIntegrationCommand, ({ IntegrationId, ...given }, state: AwsState) => {
+  operation(UpdateIntegrationCommand, ({ IntegrationId, ...given }, state) => {
     update(state, 'AWS::ApiGatewayV2::Integration', IntegrationId, given);
     return {};
   }),
-  operation(UpdateAuthorizerCommand, ({ AuthorizerId, ...given }, state: AwsState) => {
+  operation(UpdateAuthorizerCommand, ({ AuthorizerId, ...given }, state) => {
     update(state, 'AWS::ApiGatewayV2::Authorizer', AuthorizerId, given);
     return {};
   }),
-  operation(DeleteRouteCommand, ({ RouteId }, state: AwsState) => {
+  operation(DeleteRouteCommand, ({ RouteId }, state) => {
     const route = resourceOf(state, 'AWS::ApiGatewayV2::Route', RouteId, missing());
     state.resources = state.resources.filter((one) => one !== route);
     return {};
   }),
-  operation(DeleteRouteSettingsCommand, (input, state: AwsState) => {
+  operation(DeleteRouteSettingsCommand, (input, state) => {
     const { ApiId, StageName, RouteKey = '' } = input;
     delete stageOf(state, ApiId, StageName).properties.RouteSettings?.[RouteKey];
     return {};
   }),
-  operation(GetStageCommand, ({ ApiId, StageName }, state: AwsState) => {
+  operation(GetStageCommand, ({ ApiId, StageName }, state) => {
     const { properties } = stageOf(state, ApiId, StageName);
     return {
       StageName,
@@ -131,7 +131,7 @@ export const apigateway = [
       RouteSettings: properties.RouteSettings ?? {},
     };
   }),
-  operation(UpdateStageCommand, (input, state: AwsState) => {
+  operation(UpdateStageCommand, (input, state) => {
     const { ApiId, StageName, DefaultRouteSettings, RouteSettings, AccessLogSettings } = input;
     const { properties } = stageOf(state, ApiId, StageName);
     if (DefaultRouteSettings)
@@ -143,12 +143,12 @@ export const apigateway = [
     if (AccessLogSettings) properties.AccessLogSettings = AccessLogSettings;
     return { StageName };
   }),
-  operation(ResetAuthorizersCacheCommand, ({ ApiId, StageName }, state: AwsState) => {
+  operation(ResetAuthorizersCacheCommand, ({ ApiId, StageName }, state) => {
     stageOf(state, ApiId, StageName);
     state.resetCaches += 1;
     return {};
   }),
-  operation(GetDomainNameCommand, ({ DomainName }, state: AwsState) => {
+  operation(GetDomainNameCommand, ({ DomainName }, state) => {
     const type = 'AWS::ApiGatewayV2::DomainName';
     const { properties, physicalId } = resourceOf(state, type, DomainName, missing());
     return {
@@ -164,12 +164,12 @@ export const apigateway = [
   }),
   operation(UpdateDomainNameCommand, ({ DomainName, MutualTlsAuthentication: own }, state) => {
     const type = 'AWS::ApiGatewayV2::DomainName';
-    const { properties } = resourceOf(state as AwsState, type, DomainName, missing());
+    const { properties } = resourceOf(state, type, DomainName, missing());
     // An empty address switches it off.
     if (own !== undefined) properties.MutualTlsAuthentication = own.TruststoreUri ? own : undefined;
     return {};
   }),
-  operation(GetApiMappingsCommand, ({ DomainName, NextToken }, state: AwsState) => {
+  operation(GetApiMappingsCommand, ({ DomainName, NextToken }, state) => {
     resourceOf(state, 'AWS::ApiGatewayV2::DomainName', DomainName, missing());
     const asked = resourcesOf(state, 'AWS::ApiGatewayV2::ApiMapping').filter(
       ({ properties }) => properties.DomainName === DomainName,

@@ -24,7 +24,7 @@ function find({ place, stack }: AwsState, name: string | undefined): void {
 }
 
 export const cloudformation = [
-  operation(DescribeStacksCommand, ({ StackName }, state: AwsState) => {
+  operation(DescribeStacksCommand, ({ StackName }, state) => {
     find(state, StackName);
     const { stack, place } = state;
     return {
@@ -45,21 +45,21 @@ export const cloudformation = [
       ],
     };
   }),
-  operation(UpdateTerminationProtectionCommand, (input, state: AwsState) => {
+  operation(UpdateTerminationProtectionCommand, (input, state) => {
     find(state, input.StackName);
     state.stack.terminationProtection = input.EnableTerminationProtection === true;
     return { StackId: state.stack.id };
   }),
-  operation(ContinueUpdateRollbackCommand, ({ StackName }, state: AwsState) => {
+  operation(ContinueUpdateRollbackCommand, ({ StackName }, state) => {
     find(state, StackName);
     state.stack.status = 'UPDATE_ROLLBACK_COMPLETE';
     return {};
   }),
-  operation(GetTemplateCommand, ({ StackName }, state: AwsState) => {
+  operation(GetTemplateCommand, ({ StackName }, state) => {
     find(state, StackName);
     return { TemplateBody: JSON.stringify(state.template) };
   }),
-  operation(ListStackResourcesCommand, ({ StackName, NextToken }, state: AwsState) => {
+  operation(ListStackResourcesCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
     const { items, next } = pageOf(state.listed, NextToken);
     return {
@@ -73,7 +73,7 @@ export const cloudformation = [
       NextToken: next,
     };
   }),
-  operation(DescribeStackResourceCommand, ({ StackName, LogicalResourceId }, state: AwsState) => {
+  operation(DescribeStackResourceCommand, ({ StackName, LogicalResourceId }, state) => {
     find(state, StackName);
     const found = state.listed.find(({ logicalId }) => logicalId === LogicalResourceId);
     if (found === undefined) throw new AwsError('ValidationError');
@@ -87,7 +87,7 @@ export const cloudformation = [
       },
     };
   }),
-  operation(ListStacksCommand, ({ StackStatusFilter = [], NextToken }, state: AwsState) => {
+  operation(ListStacksCommand, ({ StackStatusFilter = [], NextToken }, state) => {
     const { stack, place } = state;
     const status = stack.deleted ? 'DELETE_COMPLETE' : stack.status;
     const isAsked =
@@ -105,7 +105,7 @@ export const cloudformation = [
       NextToken: next,
     };
   }),
-  operation(DescribeStackEventsCommand, ({ StackName, NextToken }, state: AwsState) => {
+  operation(DescribeStackEventsCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
     const { items, next } = pageOf(state.stack.events, NextToken);
     return {
@@ -122,11 +122,11 @@ export const cloudformation = [
       NextToken: next,
     };
   }),
-  operation(DetectStackDriftCommand, ({ StackName }, state: AwsState) => {
+  operation(DetectStackDriftCommand, ({ StackName }, state) => {
     find(state, StackName);
     return { StackDriftDetectionId: 'b78ac9b0-0000-4000-8000-000000000000' };
   }),
-  operation(DescribeStackDriftDetectionStatusCommand, (_, state: AwsState) => ({
+  operation(DescribeStackDriftDetectionStatusCommand, (_, state) => ({
     StackId: state.stack.id,
     StackDriftDetectionId: 'b78ac9b0-0000-4000-8000-000000000000',
     DetectionStatus: 'DETECTION_COMPLETE' as const,
@@ -134,7 +134,7 @@ export const cloudformation = [
     DriftedStackResourceCount: state.drifted.length,
     Timestamp: state.now,
   })),
-  operation(DescribeStackResourceDriftsCommand, ({ StackName, NextToken }, state: AwsState) => {
+  operation(DescribeStackResourceDriftsCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
     const { items, next } = pageOf(state.drifted, NextToken);
     return {

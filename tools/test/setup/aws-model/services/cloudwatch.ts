@@ -39,7 +39,7 @@ function setActions(state: AwsState, names: readonly string[] = [], enabled: boo
 }
 
 export const cloudwatch = [
-  operation(DescribeAlarmsCommand, (input, state: AwsState) => {
+  operation(DescribeAlarmsCommand, (input, state) => {
     // Without types, AWS answers with metric alarms only.
     const { AlarmTypes = ['MetricAlarm'], AlarmNames: names, AlarmNamePrefix: prefix } = input;
     const types = AlarmTypes.map((type) => (type === 'CompositeAlarm' ? composite : metric));
@@ -56,13 +56,13 @@ export const cloudwatch = [
     return { MetricAlarms: ofType(metric), CompositeAlarms: ofType(composite), NextToken: next };
   }),
   operation(DescribeAlarmHistoryCommand, () => ({ AlarmHistoryItems: [] })),
-  operation(EnableAlarmActionsCommand, ({ AlarmNames }, state: AwsState) =>
+  operation(EnableAlarmActionsCommand, ({ AlarmNames }, state) =>
     setActions(state, AlarmNames, true),
   ),
-  operation(DisableAlarmActionsCommand, ({ AlarmNames }, state: AwsState) =>
+  operation(DisableAlarmActionsCommand, ({ AlarmNames }, state) =>
     setActions(state, AlarmNames, false),
   ),
-  operation(ListAlarmMuteRulesCommand, ({ Statuses, NextToken }, state: AwsState) => {
+  operation(ListAlarmMuteRulesCommand, ({ Statuses, NextToken }, state) => {
     const asked = state.muteRules.filter(
       ({ status }) => Statuses === undefined || Statuses.includes(status),
     );
@@ -75,7 +75,7 @@ export const cloudwatch = [
       NextToken: next,
     };
   }),
-  operation(GetAlarmMuteRuleCommand, ({ AlarmMuteRuleName }, state: AwsState) => {
+  operation(GetAlarmMuteRuleCommand, ({ AlarmMuteRuleName }, state) => {
     const rule = state.muteRules.find(({ name }) => name === AlarmMuteRuleName);
     if (rule === undefined) throw new AwsError('ResourceNotFoundException', 404);
     return {
@@ -85,16 +85,16 @@ export const cloudwatch = [
       StartDate: state.now,
     };
   }),
-  operation(DeleteAlarmMuteRuleCommand, ({ AlarmMuteRuleName }, state: AwsState) => {
+  operation(DeleteAlarmMuteRuleCommand, ({ AlarmMuteRuleName }, state) => {
     state.muteRules = state.muteRules.filter(({ name }) => name !== AlarmMuteRuleName);
     return {};
   }),
-  operation(GetDashboardCommand, ({ DashboardName }, state: AwsState) => {
+  operation(GetDashboardCommand, ({ DashboardName }, state) => {
     const missing = new AwsError('DashboardNotFoundError', 404);
     const found = resourceOf(state, 'AWS::CloudWatch::Dashboard', DashboardName, missing);
     return { DashboardName, DashboardBody: found.properties.DashboardBody };
   }),
-  operation(GetMetricDataCommand, ({ MetricDataQueries = [], EndTime }, state: AwsState) => ({
+  operation(GetMetricDataCommand, ({ MetricDataQueries = [], EndTime }, state) => ({
     MetricDataResults: MetricDataQueries.flatMap(
       ({ Id, Expression, Label, MetricStat, Period = 60 }) => {
         const step = (MetricStat?.Period ?? Period) * 1000;

@@ -35,7 +35,7 @@ function informationOf(deployment: Deployment) {
 }
 
 export const codedeploy = [
-  operation(ListDeploymentsCommand, (input, state: AwsState) => {
+  operation(ListDeploymentsCommand, (input, state) => {
     const { applicationName, deploymentGroupName, includeOnlyStatuses, nextToken } = input;
     if ((applicationName === undefined) !== (deploymentGroupName === undefined))
       throw new AwsError('DeploymentGroupNameRequiredException');
@@ -50,33 +50,30 @@ export const codedeploy = [
     const { items, next } = pageOf(asked, nextToken);
     return { deployments: items.map(({ id }) => id), nextToken: next };
   }),
-  operation(GetDeploymentCommand, ({ deploymentId }, state: AwsState) => ({
+  operation(GetDeploymentCommand, ({ deploymentId }, state) => ({
     deploymentInfo: informationOf(find(state, deploymentId)),
   })),
-  operation(BatchGetDeploymentsCommand, ({ deploymentIds = [] }, state: AwsState) => ({
+  operation(BatchGetDeploymentsCommand, ({ deploymentIds = [] }, state) => ({
     deploymentsInfo: deploymentIds.map((id) => informationOf(find(state, id))),
   })),
-  operation(ListDeploymentTargetsCommand, ({ deploymentId }, state: AwsState) => ({
+  operation(ListDeploymentTargetsCommand, ({ deploymentId }, state) => ({
     targetIds: [`${find(state, deploymentId).group}:live`],
   })),
-  operation(
-    BatchGetDeploymentTargetsCommand,
-    ({ deploymentId, targetIds = [] }, state: AwsState) => {
-      const { currentVersion, targetVersion, weight, status } = find(state, deploymentId);
-      return {
-        deploymentTargets: targetIds.map((targetId) => ({
-          deploymentTargetType: 'LambdaTarget' as const,
-          lambdaTarget: {
-            deploymentId,
-            targetId,
-            status: status === 'Queued' || status === 'Stopped' ? ('Pending' as const) : status,
-            lambdaFunctionInfo: { currentVersion, targetVersion, targetVersionWeight: weight },
-          },
-        })),
-      };
-    },
-  ),
-  operation(StopDeploymentCommand, ({ deploymentId }, state: AwsState) => {
+  operation(BatchGetDeploymentTargetsCommand, ({ deploymentId, targetIds = [] }, state) => {
+    const { currentVersion, targetVersion, weight, status } = find(state, deploymentId);
+    return {
+      deploymentTargets: targetIds.map((targetId) => ({
+        deploymentTargetType: 'LambdaTarget' as const,
+        lambdaTarget: {
+          deploymentId,
+          targetId,
+          status: status === 'Queued' || status === 'Stopped' ? ('Pending' as const) : status,
+          lambdaFunctionInfo: { currentVersion, targetVersion, targetVersionWeight: weight },
+        },
+      })),
+    };
+  }),
+  operation(StopDeploymentCommand, ({ deploymentId }, state) => {
     const deployment = find(state, deploymentId);
     deployment.status = 'Stopped';
     deployment.weight = 0;
@@ -92,7 +89,7 @@ export const codedeploy = [
     }
     return { status: 'Succeeded' as const };
   }),
-  operation(BatchGetDeploymentGroupsCommand, (input, state: AwsState) => {
+  operation(BatchGetDeploymentGroupsCommand, (input, state) => {
     const { applicationName, deploymentGroupNames = [] } = input;
     application(state, applicationName);
     const groups = state.resources.filter(

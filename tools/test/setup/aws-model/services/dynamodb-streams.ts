@@ -4,7 +4,6 @@ import {
   GetShardIteratorCommand,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { AwsState } from '../aws-state.ts';
 import { pageOf } from '../find.ts';
 import { operation } from '../operation.ts';
 
@@ -22,7 +21,7 @@ function placeOf(iterator = ''): readonly [shard: number, page: number] {
 }
 
 export const dynamodbStreams = [
-  operation(DescribeStreamCommand, ({ ExclusiveStartShardId: after }, state: AwsState) => {
+  operation(DescribeStreamCommand, ({ ExclusiveStartShardId: after }, state) => {
     const { items, next } = pageOf(
       state.shards.map((shard, index) => ({ shard, id: `${index}` })),
       after && `${Number(after) + 1}`,
@@ -41,7 +40,7 @@ export const dynamodbStreams = [
     };
   }),
   operation(GetShardIteratorCommand, ({ ShardId }) => ({ ShardIterator: `${ShardId} 0` })),
-  operation(GetRecordsCommand, ({ ShardIterator }, state: AwsState) => {
+  operation(GetRecordsCommand, ({ ShardIterator }, state) => {
     const [index, page] = placeOf(ShardIterator);
     const { pages = [], grows = false } = state.shards[index] ?? {};
     const isLast = page + 1 >= pages.length && !grows;

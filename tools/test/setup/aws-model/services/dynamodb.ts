@@ -94,7 +94,7 @@ function restored(state: AwsState, name: string | undefined, source: string, fro
 }
 
 export const dynamodb = [
-  operation(ListTablesCommand, ({ ExclusiveStartTableName: after }, state: AwsState) => {
+  operation(ListTablesCommand, ({ ExclusiveStartTableName: after }, state) => {
     const names = [
       ...resourcesOf(state, type).map(({ physicalId }) => physicalId),
       ...state.otherTables.map(({ name }) => name),
@@ -102,10 +102,10 @@ export const dynamodb = [
     const { items, next } = pageOf(names, after && `${names.indexOf(after) + 1}`);
     return { TableNames: items, LastEvaluatedTableName: next && items.at(-1) };
   }),
-  operation(DescribeTableCommand, ({ TableName }, state: AwsState) => ({
+  operation(DescribeTableCommand, ({ TableName }, state) => ({
     Table: descriptionOf(state, find(state, TableName)),
   })),
-  operation(DescribeContinuousBackupsCommand, ({ TableName }, state: AwsState) => {
+  operation(DescribeContinuousBackupsCommand, ({ TableName }, state) => {
     const [replica] = find(state, TableName).properties.Replicas;
     const isOn = replica.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled === true;
     const { restorableSince = new Date(state.now.getTime() - 35 * 86_400_000) } =
@@ -124,12 +124,12 @@ export const dynamodb = [
       },
     };
   }),
-  operation(UpdateContinuousBackupsCommand, (input, state: AwsState) => {
+  operation(UpdateContinuousBackupsCommand, (input, state) => {
     const { TableName, PointInTimeRecoverySpecification: own } = input;
     find(state, TableName).properties.Replicas[0].PointInTimeRecoverySpecification = own;
     return {};
   }),
-  operation(DescribeTimeToLiveCommand, ({ TableName }, state: AwsState) => {
+  operation(DescribeTimeToLiveCommand, ({ TableName }, state) => {
     const { TimeToLiveSpecification: own } = find(state, TableName).properties;
     return {
       TimeToLiveDescription: own?.Enabled
@@ -137,12 +137,12 @@ export const dynamodb = [
         : { TimeToLiveStatus: 'DISABLED' as const },
     };
   }),
-  operation(UpdateTimeToLiveCommand, (input, state: AwsState) => {
+  operation(UpdateTimeToLiveCommand, (input, state) => {
     const { TableName, TimeToLiveSpecification: own } = input;
     find(state, TableName).properties.TimeToLiveSpecification = own;
     return {};
   }),
-  operation(UpdateTableCommand, (input, state: AwsState) => {
+  operation(UpdateTableCommand, (input, state) => {
     const table = find(state, input.TableName);
     const { properties } = table;
     const { BillingMode, DeletionProtectionEnabled, OnDemandThroughput, StreamSpecification } =
@@ -159,7 +159,7 @@ export const dynamodb = [
     if (input.SSESpecification?.Enabled === false) delete state.tableStates[table.physicalId];
     return { TableDescription: descriptionOf(state, table) };
   }),
-  operation(ListBackupsCommand, (input, state: AwsState) => {
+  operation(ListBackupsCommand, (input, state) => {
     const { TableName, ExclusiveStartBackupArn: after } = input;
     const asked = state.backups.filter(({ table }) => [undefined, table].includes(TableName));
     const start = after && `${asked.findIndex((one) => one.arn === after) + 1}`;
@@ -175,7 +175,7 @@ export const dynamodb = [
       LastEvaluatedBackupArn: next && items.at(-1)?.arn,
     };
   }),
-  operation(RestoreTableFromBackupCommand, ({ BackupArn, TargetTableName }, state: AwsState) => {
+  operation(RestoreTableFromBackupCommand, ({ BackupArn, TargetTableName }, state) => {
     const backup = state.backups.find((one) => one.arn === BackupArn);
     if (backup === undefined) throw new AwsError('BackupNotFoundException');
     return restored(state, TargetTableName, backup.table, {
@@ -184,7 +184,7 @@ export const dynamodb = [
       RestoreInProgress: false,
     });
   }),
-  operation(RestoreTableToPointInTimeCommand, (input, state: AwsState) => {
+  operation(RestoreTableToPointInTimeCommand, (input, state) => {
     const { SourceTableName, TargetTableName, RestoreDateTime } = input;
     const { TableArn, TableName } = descriptionOf(state, find(state, SourceTableName));
     return restored(state, TargetTableName, TableName, {
@@ -193,7 +193,7 @@ export const dynamodb = [
       RestoreInProgress: false,
     });
   }),
-  operation(DeleteTableCommand, ({ TableName }, state: AwsState) => {
+  operation(DeleteTableCommand, ({ TableName }, state) => {
     state.otherTables = state.otherTables.filter(({ name }) => name !== TableName);
     return {};
   }),

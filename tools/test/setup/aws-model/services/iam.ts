@@ -18,7 +18,7 @@ function encoded(policy: object): string {
 }
 
 export const iam = [
-  operation(GetRoleCommand, ({ RoleName = '' }, state: AwsState) => {
+  operation(GetRoleCommand, ({ RoleName = '' }, state) => {
     const { AssumeRolePolicyDocument, PermissionsBoundary } = find(state, RoleName);
     return {
       Role: {
@@ -34,7 +34,7 @@ export const iam = [
       },
     };
   }),
-  operation(GetRolePolicyCommand, ({ RoleName = '', PolicyName = '' }, state: AwsState) => {
+  operation(GetRolePolicyCommand, ({ RoleName = '', PolicyName = '' }, state) => {
     const { Policies = [] } = find(state, RoleName);
     const found = Policies.find((one: { PolicyName: string }) => one.PolicyName === PolicyName);
     if (found === undefined) throw missing();

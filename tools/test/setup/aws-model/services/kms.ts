@@ -13,15 +13,15 @@ function find({ kmsKeys }: AwsState, id = '') {
 }
 
 export const kms = [
-  operation(DescribeKeyCommand, ({ KeyId = '' }, state: AwsState) => ({
+  operation(DescribeKeyCommand, ({ KeyId = '' }, state) => ({
     KeyMetadata: { KeyId, Arn: KeyId, KeyState: find(state, KeyId) },
   })),
-  operation(EnableKeyCommand, ({ KeyId = '' }, state: AwsState) => {
+  operation(EnableKeyCommand, ({ KeyId = '' }, state) => {
     if (find(state, KeyId) === 'PendingDeletion') throw new AwsError('KMSInvalidStateException');
     state.kmsKeys[KeyId] = 'Enabled';
     return {};
   }),
-  operation(CancelKeyDeletionCommand, ({ KeyId = '' }, state: AwsState) => {
+  operation(CancelKeyDeletionCommand, ({ KeyId = '' }, state) => {
     find(state, KeyId);
     state.kmsKeys[KeyId] = 'Disabled';
     return { KeyId };

@@ -101,7 +101,7 @@ function versionsOf(state: AwsState, { physicalId }: Deployed) {
 }
 
 export const lambda = [
-  operation(GetFunctionConfigurationCommand, (input, state: AwsState) => {
+  operation(GetFunctionConfigurationCommand, (input, state) => {
     const { FunctionName, Qualifier } = input;
     const found = functionOf(state, FunctionName);
     if (Qualifier === undefined || Qualifier === '$LATEST')
@@ -113,17 +113,17 @@ export const lambda = [
     if (version === undefined) throw missing();
     return configurationOf(state, found, version);
   }),
-  operation(ListVersionsByFunctionCommand, ({ FunctionName, Marker }, state: AwsState) => {
+  operation(ListVersionsByFunctionCommand, ({ FunctionName, Marker }, state) => {
     const found = functionOf(state, FunctionName);
     const latest = { version: '$LATEST', time: state.stack.updated };
     const all = [latest, ...versionsOf(state, found)];
     const { items, next } = pageOf(all, Marker);
     return { Versions: items.map((one) => configurationOf(state, found, one)), NextMarker: next };
   }),
-  operation(GetAliasCommand, ({ FunctionName, Name }, state: AwsState) =>
+  operation(GetAliasCommand, ({ FunctionName, Name }, state) =>
     aliasConfiguration(aliasOf(state, FunctionName, Name)),
   ),
-  operation(UpdateAliasCommand, (input, state: AwsState) => {
+  operation(UpdateAliasCommand, (input, state) => {
     const { FunctionName, Name, FunctionVersion, RoutingConfig, RevisionId } = input;
     const alias = aliasOf(state, FunctionName, Name);
     const { properties } = alias;
@@ -141,7 +141,7 @@ export const lambda = [
     }
     return aliasConfiguration(alias);
   }),
-  operation(GetPolicyCommand, ({ FunctionName, Qualifier }, state: AwsState) => {
+  operation(GetPolicyCommand, ({ FunctionName, Qualifier }, state) => {
     const { physicalId: target } = Qualifier
       ? aliasOf(state, FunctionName, Qualifier)
       : functionOf(state, FunctionName);
@@ -161,7 +161,7 @@ export const lambda = [
     const Policy = JSON.stringify({ Version: '2012-10-17', Id: 'default', Statement });
     return { Policy, RevisionId: 'd6a7b3f0-0000-4000-8000-000000000000' };
   }),
-  operation(AddPermissionCommand, (input, state: AwsState) => {
+  operation(AddPermissionCommand, (input, state) => {
     const { FunctionName, Qualifier, StatementId = '', Action, Principal, SourceArn } = input;
     const target = aliasOf(state, FunctionName, Qualifier).physicalId;
     const type = 'AWS::Lambda::Permission';
@@ -175,32 +175,32 @@ export const lambda = [
     });
     return {};
   }),
-  operation(RemovePermissionCommand, ({ StatementId }, state: AwsState) => {
+  operation(RemovePermissionCommand, ({ StatementId }, state) => {
     const found = resourceOf(state, 'AWS::Lambda::Permission', StatementId, missing());
     state.resources = state.resources.filter((one) => one !== found);
     return {};
   }),
-  operation(GetFunctionConcurrencyCommand, ({ FunctionName }, state: AwsState) => ({
+  operation(GetFunctionConcurrencyCommand, ({ FunctionName }, state) => ({
     ReservedConcurrentExecutions: functionOf(state, FunctionName).properties
       .ReservedConcurrentExecutions,
   })),
-  operation(PutFunctionConcurrencyCommand, (input, state: AwsState) => {
+  operation(PutFunctionConcurrencyCommand, (input, state) => {
     const { FunctionName, ReservedConcurrentExecutions } = input;
     const { properties } = functionOf(state, FunctionName);
     properties.ReservedConcurrentExecutions = ReservedConcurrentExecutions;
     return { ReservedConcurrentExecutions };
   }),
-  operation(DeleteFunctionConcurrencyCommand, ({ FunctionName }, state: AwsState) => {
+  operation(DeleteFunctionConcurrencyCommand, ({ FunctionName }, state) => {
     delete functionOf(state, FunctionName).properties.ReservedConcurrentExecutions;
     return {};
   }),
-  operation(GetAccountSettingsCommand, (_, { accountConcurrency }: AwsState) => ({
+  operation(GetAccountSettingsCommand, (_, { accountConcurrency }) => ({
     AccountLimit: {
       ConcurrentExecutions: accountConcurrency.limit,
       UnreservedConcurrentExecutions: accountConcurrency.unreserved,
     },
   })),
-  operation(GetFunctionEventInvokeConfigCommand, (input, state: AwsState) => {
+  operation(GetFunctionEventInvokeConfigCommand, (input, state) => {
     const { FunctionName, Qualifier = '$LATEST' } = input;
     const { physicalId } = functionOf(state, FunctionName);
     const { properties } = resourceOf(
@@ -214,7 +214,7 @@ export const lambda = [
       MaximumEventAgeInSeconds: properties.MaximumEventAgeInSeconds,
     };
   }),
-  operation(PutFunctionEventInvokeConfigCommand, (input, state: AwsState) => {
+  operation(PutFunctionEventInvokeConfigCommand, (input, state) => {
     const { FunctionName, Qualifier = '$LATEST', ...own } = input;
     const { physicalId } = functionOf(state, FunctionName);
     const type = 'AWS::Lambda::EventInvokeConfig';
@@ -224,7 +224,7 @@ export const lambda = [
     state.resources = [...others, { logicalId: id, type, physicalId: id, properties }];
     return own;
   }),
-  operation(InvokeCommand, ({ FunctionName }, state: AwsState) => {
+  operation(InvokeCommand, ({ FunctionName }, state) => {
     functionOf(state, FunctionName);
     return { StatusCode: 200, Payload: '{}' as never };
   }),

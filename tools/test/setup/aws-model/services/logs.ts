@@ -7,7 +7,6 @@ import {
   PutRetentionPolicyCommand,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import type { AwsState } from '../aws-state.ts';
 import { pageOf, resourceOf, resourcesOf } from '../find.ts';
 import { operation } from '../operation.ts';
 import { arn } from '../physical.ts';
@@ -27,7 +26,7 @@ function lowered(value: unknown): unknown {
 }
 
 export const logs = [
-  operation(DescribeLogGroupsCommand, (input, state: AwsState) => {
+  operation(DescribeLogGroupsCommand, (input, state) => {
     const { logGroupNamePrefix: prefix = '', nextToken, logGroupIdentifiers: names } = input;
     const asked = resourcesOf(state, group).filter(
       ({ physicalId }) =>
@@ -44,7 +43,7 @@ export const logs = [
       nextToken: next,
     };
   }),
-  operation(DescribeMetricFiltersCommand, ({ logGroupName, nextToken }, state: AwsState) => {
+  operation(DescribeMetricFiltersCommand, ({ logGroupName, nextToken }, state) => {
     resourceOf(state, group, logGroupName);
     const asked = resourcesOf(state, 'AWS::Logs::MetricFilter').filter(
       ({ properties }) => properties.LogGroupName === logGroupName,
@@ -67,7 +66,7 @@ export const logs = [
       nextToken: next,
     };
   }),
-  operation(DescribeQueryDefinitionsCommand, (input, state: AwsState) => {
+  operation(DescribeQueryDefinitionsCommand, (input, state) => {
     const { queryDefinitionNamePrefix: prefix = '', nextToken } = input;
     const asked = resourcesOf(state, 'AWS::Logs::QueryDefinition').filter(({ properties }) =>
       properties.Name.startsWith(prefix),
@@ -83,22 +82,22 @@ export const logs = [
       nextToken: next,
     };
   }),
-  operation(StartQueryCommand, ({ logGroupNames = [] }, state: AwsState) => {
+  operation(StartQueryCommand, ({ logGroupNames = [] }, state) => {
     for (const name of logGroupNames) resourceOf(state, group, name);
     return { queryId: JSON.stringify(logGroupNames) };
   }),
-  operation(GetQueryResultsCommand, ({ queryId = '[]' }, state: AwsState) => {
+  operation(GetQueryResultsCommand, ({ queryId = '[]' }, state) => {
     const rows = (JSON.parse(queryId) as string[]).flatMap((name) => state.rows[name] ?? []);
     return {
       status: state.queryStates.shift() ?? ('Complete' as const),
       results: rows.map((row) => Object.entries(row).map(([field, value]) => ({ field, value }))),
     };
   }),
-  operation(PutRetentionPolicyCommand, ({ logGroupName, retentionInDays }, state: AwsState) => {
+  operation(PutRetentionPolicyCommand, ({ logGroupName, retentionInDays }, state) => {
     resourceOf(state, group, logGroupName).properties.RetentionInDays = retentionInDays;
     return {};
   }),
-  operation(PutLogGroupDeletionProtectionCommand, (input, state: AwsState) => {
+  operation(PutLogGroupDeletionProtectionCommand, (input, state) => {
     const { logGroupIdentifier, deletionProtectionEnabled } = input;
     const { properties } = resourceOf(state, group, logGroupIdentifier);
     properties.DeletionProtectionEnabled = deletionProtectionEnabled;

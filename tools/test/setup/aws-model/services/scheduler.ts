@@ -9,11 +9,11 @@ function find(state: AwsState, name: string | undefined) {
 }
 
 export const scheduler = [
-  operation(GetScheduleCommand, ({ Name }, state: AwsState) => ({
+  operation(GetScheduleCommand, ({ Name }, state) => ({
     Name,
     ...find(state, Name).properties,
   })),
-  operation(UpdateScheduleCommand, ({ Name, GroupName: _, ...own }, state: AwsState) => {
+  operation(UpdateScheduleCommand, ({ Name, GroupName: _, ...own }, state) => {
     const schedule = find(state, Name);
     schedule.properties = own;
     return { ScheduleArn: `${Name}` };

@@ -5,7 +5,6 @@ import {
   SetTopicAttributesCommand,
   SubscribeCommand,
 } from '@aws-sdk/client-sns';
-import type { AwsState } from '../aws-state.ts';
 import { pageOf, resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 
@@ -14,7 +13,7 @@ function missing(): AwsError {
 }
 
 export const sns = [
-  operation(ListSubscriptionsByTopicCommand, ({ TopicArn, NextToken }, state: AwsState) => {
+  operation(ListSubscriptionsByTopicCommand, ({ TopicArn, NextToken }, state) => {
     resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
     const asked = resourcesOf(state, 'AWS::SNS::Subscription').filter(
       ({ properties }) => properties.TopicArn === TopicArn,
@@ -31,7 +30,7 @@ export const sns = [
       NextToken: next,
     };
   }),
-  operation(GetTopicAttributesCommand, ({ TopicArn }, state: AwsState) => {
+  operation(GetTopicAttributesCommand, ({ TopicArn }, state) => {
     const topic = resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
     const own = resourcesOf(state, 'AWS::SNS::TopicPolicy').find(({ properties }) =>
       properties.Topics.includes(TopicArn),
@@ -59,7 +58,7 @@ export const sns = [
       },
     };
   }),
-  operation(SetTopicAttributesCommand, (input, state: AwsState) => {
+  operation(SetTopicAttributesCommand, (input, state) => {
     const { TopicArn = '', AttributeName = '', AttributeValue = '' } = input;
     const topic = resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
     if (AttributeName === 'Policy') {
@@ -73,7 +72,7 @@ export const sns = [
     } else topic.properties[AttributeName] = AttributeValue || undefined;
     return {};
   }),
-  operation(SubscribeCommand, ({ TopicArn, Protocol, Endpoint = '' }, state: AwsState) => {
+  operation(SubscribeCommand, ({ TopicArn, Protocol, Endpoint = '' }, state) => {
     resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
     const type = 'AWS::SNS::Subscription';
     const isThere = resourcesOf(state, type).some(
@@ -85,7 +84,7 @@ export const sns = [
     state.unconfirmed.push(Endpoint);
     return { SubscriptionArn: 'pending confirmation' };
   }),
-  operation(PublishCommand, ({ TopicArn }, state: AwsState) => {
+  operation(PublishCommand, ({ TopicArn }, state) => {
     resourceOf(state, 'AWS::SNS::Topic', TopicArn, missing());
     return { MessageId: 'b7e1c0de-0000-4000-8000-000000000000' };
   }),

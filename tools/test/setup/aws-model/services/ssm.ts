@@ -8,7 +8,7 @@ function find(state: AwsState, name: string | undefined): void {
 }
 
 export const ssm = [
-  operation(GetParameterHistoryCommand, ({ Name, NextToken }, state: AwsState) => {
+  operation(GetParameterHistoryCommand, ({ Name, NextToken }, state) => {
     find(state, Name);
     const { items, next } = pageOf(state.commits, NextToken, 50);
     return {
@@ -16,7 +16,7 @@ export const ssm = [
       NextToken: next,
     };
   }),
-  operation(GetParameterCommand, ({ Name }, state: AwsState) => {
+  operation(GetParameterCommand, ({ Name }, state) => {
     find(state, Name);
     const { value, time } = state.commits.at(-1) ?? {};
     return { Parameter: { Name, Value: value, LastModifiedDate: time } };
