@@ -9,7 +9,6 @@ import {
   GetRoutesCommand,
   GetStageCommand,
   ResetAuthorizersCacheCommand,
-  UpdateApiCommand,
   UpdateAuthorizerCommand,
   UpdateDomainNameCommand,
   UpdateIntegrationCommand,
@@ -66,12 +65,6 @@ function update(state: AwsState, type: string, id: string | undefined, given: ob
 
 export const apigateway = [
   operation(GetApiCommand, ({ ApiId }, state) => apiAnswer(state, apiOf(state, ApiId))),
-  operation(UpdateApiCommand, ({ ApiId, DisableExecuteApiEndpoint }, state) => {
-    const api = apiOf(state, ApiId);
-    if (DisableExecuteApiEndpoint !== undefined)
-      api.properties.DisableExecuteApiEndpoint = DisableExecuteApiEndpoint;
-    return apiAnswer(state, api);
-  }),
   operation(GetRoutesCommand, ({ ApiId, NextToken }, state) => {
     const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Route', ApiId, NextToken);
     return {

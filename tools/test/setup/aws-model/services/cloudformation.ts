@@ -1,8 +1,6 @@
 import {
-  ContinueUpdateRollbackCommand,
   DescribeStackDriftDetectionStatusCommand,
   DescribeStackEventsCommand,
-  DescribeStackResourceCommand,
   DescribeStackResourceDriftsCommand,
   DescribeStacksCommand,
   DetectStackDriftCommand,
@@ -50,11 +48,6 @@ export const cloudformation = [
     state.stack.terminationProtection = input.EnableTerminationProtection === true;
     return { StackId: state.stack.id };
   }),
-  operation(ContinueUpdateRollbackCommand, ({ StackName }, state) => {
-    find(state, StackName);
-    state.stack.status = 'UPDATE_ROLLBACK_COMPLETE';
-    return {};
-  }),
   operation(GetTemplateCommand, ({ StackName }, state) => {
     find(state, StackName);
     return { TemplateBody: JSON.stringify(state.template) };
@@ -71,20 +64,6 @@ export const cloudformation = [
         ResourceStatus: statusOf(state, logicalId),
       })),
       NextToken: next,
-    };
-  }),
-  operation(DescribeStackResourceCommand, ({ StackName, LogicalResourceId }, state) => {
-    find(state, StackName);
-    const found = state.listed.find(({ logicalId }) => logicalId === LogicalResourceId);
-    if (found === undefined) throw new AwsError('ValidationError');
-    return {
-      StackResourceDetail: {
-        LogicalResourceId: found.logicalId,
-        PhysicalResourceId: found.physicalId,
-        ResourceType: found.type,
-        LastUpdatedTimestamp: state.stack.updated,
-        ResourceStatus: statusOf(state, found.logicalId),
-      },
     };
   }),
   operation(ListStacksCommand, ({ StackStatusFilter = [], NextToken }, state) => {

@@ -1,8 +1,6 @@
 import {
   DeleteAlarmMuteRuleCommand,
-  DescribeAlarmHistoryCommand,
   DescribeAlarmsCommand,
-  DisableAlarmActionsCommand,
   EnableAlarmActionsCommand,
   GetAlarmMuteRuleCommand,
   GetDashboardCommand,
@@ -55,12 +53,8 @@ export const cloudwatch = [
       items.filter((one) => one.type === type).map((one) => alarmOf(state, one));
     return { MetricAlarms: ofType(metric), CompositeAlarms: ofType(composite), NextToken: next };
   }),
-  operation(DescribeAlarmHistoryCommand, () => ({ AlarmHistoryItems: [] })),
   operation(EnableAlarmActionsCommand, ({ AlarmNames }, state) =>
     setActions(state, AlarmNames, true),
-  ),
-  operation(DisableAlarmActionsCommand, ({ AlarmNames }, state) =>
-    setActions(state, AlarmNames, false),
   ),
   operation(ListAlarmMuteRulesCommand, ({ Statuses, NextToken }, state) => {
     const asked = state.muteRules.filter(

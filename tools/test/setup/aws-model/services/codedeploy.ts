@@ -1,6 +1,5 @@
 import {
   BatchGetDeploymentGroupsCommand,
-  BatchGetDeploymentsCommand,
   BatchGetDeploymentTargetsCommand,
   GetDeploymentCommand,
   ListDeploymentsCommand,
@@ -52,9 +51,6 @@ export const codedeploy = [
   }),
   operation(GetDeploymentCommand, ({ deploymentId }, state) => ({
     deploymentInfo: informationOf(find(state, deploymentId)),
-  })),
-  operation(BatchGetDeploymentsCommand, ({ deploymentIds = [] }, state) => ({
-    deploymentsInfo: deploymentIds.map((id) => informationOf(find(state, id))),
   })),
   operation(ListDeploymentTargetsCommand, ({ deploymentId }, state) => ({
     targetIds: [`${find(state, deploymentId).group}:live`],

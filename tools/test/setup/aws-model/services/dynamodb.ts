@@ -1,5 +1,4 @@
 import {
-  DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -192,9 +191,5 @@ export const dynamodb = [
       RestoreDateTime: RestoreDateTime ?? state.now,
       RestoreInProgress: false,
     });
-  }),
-  operation(DeleteTableCommand, ({ TableName }, state) => {
-    state.otherTables = state.otherTables.filter(({ name }) => name !== TableName);
-    return {};
   }),
 ];

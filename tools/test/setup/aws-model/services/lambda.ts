@@ -8,7 +8,6 @@ import {
   GetFunctionConfigurationCommand,
   GetFunctionEventInvokeConfigCommand,
   GetPolicyCommand,
-  InvokeCommand,
   ListVersionsByFunctionCommand,
   PutFunctionConcurrencyCommand,
   PutFunctionEventInvokeConfigCommand,
@@ -223,9 +222,5 @@ export const lambda = [
     const properties = { FunctionName: physicalId, Qualifier, ...own };
     state.resources = [...others, { logicalId: id, type, physicalId: id, properties }];
     return own;
-  }),
-  operation(InvokeCommand, ({ FunctionName }, state) => {
-    functionOf(state, FunctionName);
-    return { StatusCode: 200, Payload: '{}' as never };
   }),
 ];

@@ -1,4 +1,4 @@
-import { GetScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
+import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import type { AwsState } from '../aws-state.ts';
 import { resourceOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
@@ -13,9 +13,4 @@ export const scheduler = [
     Name,
     ...find(state, Name).properties,
   })),
-  operation(UpdateScheduleCommand, ({ Name, GroupName: _, ...own }, state) => {
-    const schedule = find(state, Name);
-    schedule.properties = own;
-    return { ScheduleArn: `${Name}` };
-  }),
 ];

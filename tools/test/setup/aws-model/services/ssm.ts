@@ -1,4 +1,4 @@
-import { GetParameterCommand, GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
+import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import type { AwsState } from '../aws-state.ts';
 import { pageOf, resourceOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
@@ -15,10 +15,5 @@ export const ssm = [
       Parameters: items.map(({ value, time }) => ({ Name, Value: value, LastModifiedDate: time })),
       NextToken: next,
     };
-  }),
-  operation(GetParameterCommand, ({ Name }, state) => {
-    find(state, Name);
-    const { value, time } = state.commits.at(-1) ?? {};
-    return { Parameter: { Name, Value: value, LastModifiedDate: time } };
   }),
 ];
