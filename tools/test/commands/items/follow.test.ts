@@ -7,7 +7,6 @@ import { probeItem } from '../../../../functions/shared/probe-item.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import type { Item } from '../../../commands/stored-items/table.ts';
-import { pages } from '../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, exampleKey, itemOf } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
@@ -55,7 +54,7 @@ it(
   'prints what was deleted in all parts of the stream, but not by the probe, and keeps it',
   slow,
   async () => {
-    pages.size = 1;
+    model.state.pageSize = 1;
     const [one, two, three] = removals as [StreamRecord, StreamRecord, StreamRecord];
     const added = record(exampleKey(4), undefined, stored(4));
     model.state.shards = [

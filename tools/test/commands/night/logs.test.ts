@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../../../functions/service.ts';
 import { resourcesOf, template } from '../../../../test/setup/synthesized.ts';
-import { pages } from '../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { night } from './run-night.ts';
 
@@ -36,7 +35,7 @@ function savedQuery(is: (saved: ReturnType<typeof savedQueries>[number]) => bool
 }
 
 it('prints the names of the queries, also if they come in pages', async () => {
-  pages.size = 2;
+  model.state.pageSize = 2;
   const { code, out } = await night('query --stack PlantStore');
   expect(code).toBe(0);
   expect(out.split('\n')).toEqual(

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../functions/service.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { denied, throttled } from './aws-model.ts';
-import { pages, resourcesOf } from './find.ts';
+import { resourcesOf } from './find.ts';
 import { useAwsModel } from './use-aws-model.ts';
 
 const { model, clients } = await useAwsModel({ template });
@@ -78,7 +78,7 @@ describe('the stand-in for AWS', () => {
   });
 
   it('answers page by page', async () => {
-    pages.size = 7;
+    model.state.pageSize = 7;
     const listed: unknown[] = [];
     const asked = paginateListStackResources(
       { client: clients.cloudformation },

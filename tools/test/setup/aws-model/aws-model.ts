@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { AwsState } from './aws-state.ts';
-import { pages } from './find.ts';
 import { AwsError, type Operation } from './operation.ts';
 import { acm } from './services/acm.ts';
 import { apigateway } from './services/apigateway.ts';
@@ -96,7 +95,6 @@ export async function startAwsModel(state: AwsState) {
   return Object.assign(model, {
     url: `http://127.0.0.1:${port}`,
     stop: () => {
-      pages.size = 100;
       server.close();
       server.closeAllConnections();
     },

@@ -27,7 +27,6 @@ export interface Deployment {
   readonly targetVersion: string;
   /** The share of the traffic that the target has, in percent. */
   weight: number;
-  readonly errorCode?: string;
 }
 
 export interface TableState {
@@ -188,6 +187,8 @@ function healthyStage({ template, place, now, resources, outputs }: Parts) {
     /** How often the gateway forgot its decisions. */
     resetCaches: 0,
     drifted: [] as { logicalId: string; status: 'MODIFIED' | 'DELETED' }[],
+    /** How many items of a list an answer has. A test makes it small, so that lists have pages: of `half`, each has two. */
+    pageSize: 100 as number | 'half',
   };
 }
 

@@ -17,14 +17,3 @@ export function resourceOf(
   if (found === undefined) throw missing;
   return found;
 }
-
-/** How many results a page has. A test makes it small, so that answers have pages: of `half`, each list has two. */
-export const pages = { size: 100 as number | 'half' };
-
-/** A page of a list, and the token of the next one. */
-export function pageOf<Item>(all: readonly Item[], token: string | undefined, most = Infinity) {
-  const start = Number(token ?? 0);
-  const size = pages.size === 'half' ? Math.ceil(all.length / 2) : pages.size;
-  const end = start + Math.min(size, most);
-  return { items: all.slice(start, end), next: end < all.length ? `${end}` : undefined };
-}

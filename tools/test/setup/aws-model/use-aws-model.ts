@@ -3,7 +3,6 @@ import { createClients } from '../../../commands/stage/clients.ts';
 import { patience } from '../slow.ts';
 import { startAwsModel } from './aws-model.ts';
 import { healthyStages } from './aws-state.ts';
-import { pages } from './find.ts';
 
 /** A stand-in for the tests of this file, with the clients that reach it. Each test begins with a healthy stage. */
 export async function useAwsModel(options: Parameters<typeof healthyStages>[0]) {
@@ -15,7 +14,6 @@ export async function useAwsModel(options: Parameters<typeof healthyStages>[0]) 
     model.state = newStage();
     model.interfere = () => undefined;
     model.calls.length = 0;
-    pages.size = 100;
   });
   vi.stubEnv('AWS_ENDPOINT_URL', model.url);
   const clients = createClients(undefined, patience);

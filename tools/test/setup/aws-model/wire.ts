@@ -153,7 +153,7 @@ function readText(schema: NormalizedSchema, text: string): unknown {
 }
 
 const rest: Protocol = {
-  read({ method, url, headers, body }, operations) {
+  read({ method, url, body }, operations) {
     for (const operation of operations) {
       const { http, input: schema } = shapesOf(operation);
       const labels = http?.[0] === method ? labelsIn(http[1], url) : undefined;
@@ -162,14 +162,11 @@ const rest: Protocol = {
       const given = body === '' ? {} : JSON.parse(body);
       for (const [name, member] of schema.structIterator()) {
         const traits = member.getMergedTraits();
-        const values = url.searchParams.getAll(traits.httpQuery ?? '');
+        const value = url.searchParams.get(traits.httpQuery ?? '');
         if (traits.httpLabel) input[name] = labels[name];
-        else if (traits.httpPayload) input[name] = body;
-        else if (traits.httpHeader) input[name] = headers[traits.httpHeader.toLowerCase()];
         else if (traits.httpQuery === undefined)
           input[name] = readJson(inRest, member, given[traits.jsonName ?? name]);
-        else if (values[0] !== undefined)
-          input[name] = member.isListSchema() ? values : readText(member, values[0]);
+        else if (value !== null) input[name] = readText(member, value);
       }
       return { operation: operation.name, input };
     }
@@ -177,26 +174,8 @@ const rest: Protocol = {
   },
   answer(operation, output) {
     const { output: schema } = shapesOf(operation);
-    const members = schema.isStructSchema() ? [...schema.structIterator()] : [];
-    const payload = members.find(([, member]) => member.getMergedTraits().httpPayload);
-    const values = output as Record<string, unknown>;
-    const statusMember = members.find(([, member]) => member.getMergedTraits().httpResponseCode);
-    const headers = members.flatMap(([name, member]): [string, string][] => {
-      const header = member.getMergedTraits().httpHeader;
-      return header !== undefined && values[name] !== undefined
-        ? [[header, String(values[name])]]
-        : [];
-    });
-    const body = payload
-      ? String(values[payload[0]] ?? '')
-      : members.length > 0
-        ? written(inRest, schema, output)
-        : '';
-    return {
-      status: Number((statusMember && values[statusMember[0]]) ?? 200),
-      headers: { ...requestId, ...Object.fromEntries(headers) },
-      body,
-    };
+    const body = schema.isStructSchema() ? written(inRest, schema, output) : '';
+    return { status: 200, headers: requestId, body };
   },
   error({ code, status, message }) {
     const headers = { ...requestId, 'x-amzn-errortype': code };

@@ -14,7 +14,7 @@ import { page } from '../../../../commands/night/look/page.ts';
 import { type Verdict, verdictOf } from '../../../../commands/night/look/verdict.ts';
 import { askStage } from '../../../../commands/stage/stage.ts';
 import { denied, throttled } from '../../../setup/aws-model/aws-model.ts';
-import { pages, resourcesOf } from '../../../setup/aws-model/find.ts';
+import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { AwsError } from '../../../setup/aws-model/operation.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
@@ -48,7 +48,7 @@ function look(options = '') {
 /** The answers of a stage that is well, whose lists all have two pages. */
 const answers = new Map<string, Answer<never>>();
 answerAsWell();
-pages.size = 'half';
+model.state.pageSize = 'half';
 const stage = await askStage(clients, 'PlantStore');
 const well = await verdictBy(keeping(createAsking(clients, patience), answers));
 

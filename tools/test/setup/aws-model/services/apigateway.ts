@@ -16,8 +16,9 @@ import {
   UpdateStageCommand,
 } from '@aws-sdk/client-apigatewayv2';
 import type { AwsState, Deployed } from '../aws-state.ts';
-import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 import { attributeOf } from '../physical.ts';
 
 function missing(): AwsError {
@@ -32,7 +33,7 @@ function apiOf(state: AwsState, id: string | undefined): Deployed {
 function partsOf(state: AwsState, type: string, apiId: string | undefined, token?: string) {
   apiOf(state, apiId);
   const asked = resourcesOf(state, type).filter(({ properties }) => properties.ApiId === apiId);
-  const { items, next } = pageOf(asked, token);
+  const { items, next } = pageOf(state, asked, token);
   return {
     parts: items.map(({ physicalId, properties }) => ({ physicalId, ...properties })),
     next,
@@ -167,7 +168,7 @@ export const apigateway = [
     const asked = resourcesOf(state, 'AWS::ApiGatewayV2::ApiMapping').filter(
       ({ properties }) => properties.DomainName === DomainName,
     );
-    const { items, next } = pageOf(asked, NextToken);
+    const { items, next } = pageOf(state, asked, NextToken);
     return {
       Items: items.map(({ physicalId, properties }) => ({
         ApiMappingId: physicalId,

@@ -12,8 +12,8 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import type { AwsState } from '../aws-state.ts';
-import { pageOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 
 /** Refuses the name of a stack that is not there. A deleted one is found by its id only. */
 function find({ place, stack }: AwsState, name: string | undefined): void {
@@ -54,7 +54,7 @@ export const cloudformation = [
   }),
   operation(ListStackResourcesCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
-    const { items, next } = pageOf(state.listed, NextToken);
+    const { items, next } = pageOf(state, state.listed, NextToken);
     return {
       StackResourceSummaries: items.map(({ logicalId, type, physicalId }) => ({
         LogicalResourceId: logicalId,
@@ -72,7 +72,7 @@ export const cloudformation = [
     const isAsked =
       StackStatusFilter.length === 0 || StackStatusFilter.some((one) => one === status);
     const stacks = status !== undefined && isAsked ? [status as StackStatus] : [];
-    const { items, next } = pageOf(stacks, NextToken);
+    const { items, next } = pageOf(state, stacks, NextToken);
     return {
       StackSummaries: items.map((StackStatus) => ({
         StackId: stack.id,
@@ -86,7 +86,7 @@ export const cloudformation = [
   }),
   operation(DescribeStackEventsCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
-    const { items, next } = pageOf(state.stack.events, NextToken);
+    const { items, next } = pageOf(state, state.stack.events, NextToken);
     return {
       StackEvents: items.map(({ id, reason, status, time }, index) => ({
         StackId: state.stack.id,
@@ -115,7 +115,7 @@ export const cloudformation = [
   })),
   operation(DescribeStackResourceDriftsCommand, ({ StackName, NextToken }, state) => {
     find(state, StackName);
-    const { items, next } = pageOf(state.drifted, NextToken);
+    const { items, next } = pageOf(state, state.drifted, NextToken);
     return {
       StackResourceDrifts: items.map(({ logicalId, status }) => ({
         StackId: state.stack.id,

@@ -8,8 +8,9 @@ import {
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
 import type { AwsState, Deployed } from '../aws-state.ts';
-import { pageOf, resourceOf } from '../find.ts';
+import { resourceOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 import { arn } from '../physical.ts';
 
 const metric = 'AWS::CloudWatch::Alarm';
@@ -48,7 +49,7 @@ export const cloudwatch = [
         (prefix === undefined || physicalId.startsWith(prefix)) &&
         (input.StateValue === undefined || state.alarms[physicalId]?.value === input.StateValue),
     );
-    const { items, next } = pageOf(asked, input.NextToken);
+    const { items, next } = pageOf(state, asked, input.NextToken);
     const ofType = (type: string) =>
       items.filter((one) => one.type === type).map((one) => alarmOf(state, one));
     return { MetricAlarms: ofType(metric), CompositeAlarms: ofType(composite), NextToken: next };
@@ -60,7 +61,7 @@ export const cloudwatch = [
     const asked = state.muteRules.filter(
       ({ status }) => Statuses === undefined || Statuses.includes(status),
     );
-    const { items, next } = pageOf(asked, NextToken);
+    const { items, next } = pageOf(state, asked, NextToken);
     return {
       AlarmMuteRuleSummaries: items.map(({ name, status }) => ({
         AlarmMuteRuleArn: arn(state.place, 'cloudwatch', `alarm-mute-rule:${name}`),

@@ -7,8 +7,9 @@ import {
   StopDeploymentCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AwsState, Deployment } from '../aws-state.ts';
-import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 
 function find({ deployments }: AwsState, id: string | undefined): Deployment {
   const found = deployments.find((one) => one.id === id);
@@ -19,18 +20,6 @@ function find({ deployments }: AwsState, id: string | undefined): Deployment {
 function application(state: AwsState, name: string | undefined): void {
   const missing = new AwsError('ApplicationDoesNotExistException');
   resourceOf(state, 'AWS::CodeDeploy::Application', name, missing);
-}
-
-function informationOf(deployment: Deployment) {
-  const { id, application, group, status, created, errorCode } = deployment;
-  return {
-    deploymentId: id,
-    applicationName: application,
-    deploymentGroupName: group,
-    status,
-    createTime: created,
-    ...(errorCode && { errorInformation: { code: errorCode as never } }),
-  };
 }
 
 export const codedeploy = [
@@ -46,12 +35,21 @@ export const codedeploy = [
         group === deploymentGroupName &&
         (includeOnlyStatuses === undefined || includeOnlyStatuses.includes(status)),
     );
-    const { items, next } = pageOf(asked, nextToken);
+    const { items, next } = pageOf(state, asked, nextToken);
     return { deployments: items.map(({ id }) => id), nextToken: next };
   }),
-  operation(GetDeploymentCommand, ({ deploymentId }, state) => ({
-    deploymentInfo: informationOf(find(state, deploymentId)),
-  })),
+  operation(GetDeploymentCommand, ({ deploymentId }, state) => {
+    const { application, group, status, created } = find(state, deploymentId);
+    return {
+      deploymentInfo: {
+        deploymentId,
+        applicationName: application,
+        deploymentGroupName: group,
+        status,
+        createTime: created,
+      },
+    };
+  }),
   operation(ListDeploymentTargetsCommand, ({ deploymentId }, state) => ({
     targetIds: [`${find(state, deploymentId).group}:live`],
   })),

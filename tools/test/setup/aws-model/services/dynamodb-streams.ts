@@ -4,8 +4,8 @@ import {
   GetShardIteratorCommand,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import { pageOf } from '../find.ts';
 import { operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 
 /** A part of the stream, with its records page by page. */
 export interface ShardState {
@@ -23,6 +23,7 @@ function placeOf(iterator = ''): readonly [shard: number, page: number] {
 export const dynamodbStreams = [
   operation(DescribeStreamCommand, ({ ExclusiveStartShardId: after }, state) => {
     const { items, next } = pageOf(
+      state,
       state.shards.map((shard, index) => ({ shard, id: `${index}` })),
       after && `${Number(after) + 1}`,
     );

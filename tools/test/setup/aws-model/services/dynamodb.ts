@@ -12,8 +12,9 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { AwsState, Deployed, RestoreSummary, TableState } from '../aws-state.ts';
-import { pageOf, resourcesOf } from '../find.ts';
+import { resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 import { arn, attributeOf } from '../physical.ts';
 
 const type = 'AWS::DynamoDB::GlobalTable';
@@ -98,7 +99,7 @@ export const dynamodb = [
       ...resourcesOf(state, type).map(({ physicalId }) => physicalId),
       ...state.otherTables.map(({ name }) => name),
     ].sort();
-    const { items, next } = pageOf(names, after && `${names.indexOf(after) + 1}`);
+    const { items, next } = pageOf(state, names, after && `${names.indexOf(after) + 1}`);
     return { TableNames: items, LastEvaluatedTableName: next && items.at(-1) };
   }),
   operation(DescribeTableCommand, ({ TableName }, state) => ({
@@ -162,7 +163,7 @@ export const dynamodb = [
     const { TableName, ExclusiveStartBackupArn: after } = input;
     const asked = state.backups.filter(({ table }) => [undefined, table].includes(TableName));
     const start = after && `${asked.findIndex((one) => one.arn === after) + 1}`;
-    const { items, next } = pageOf(asked, start);
+    const { items, next } = pageOf(state, asked, start);
     return {
       BackupSummaries: items.map((one) => ({
         TableName: one.table,

@@ -15,8 +15,9 @@ import {
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
 import type { AwsState, Deployed, VersionState } from '../aws-state.ts';
-import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 import { arn, idOf } from '../physical.ts';
 
 function missing(): AwsError {
@@ -116,7 +117,7 @@ export const lambda = [
     const found = functionOf(state, FunctionName);
     const latest = { version: '$LATEST', time: state.stack.updated };
     const all = [latest, ...versionsOf(state, found)];
-    const { items, next } = pageOf(all, Marker);
+    const { items, next } = pageOf(state, all, Marker);
     return { Versions: items.map((one) => configurationOf(state, found, one)), NextMarker: next };
   }),
   operation(GetAliasCommand, ({ FunctionName, Name }, state) =>

@@ -7,8 +7,9 @@ import {
   PutRetentionPolicyCommand,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { resourceOf, resourcesOf } from '../find.ts';
 import { operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 import { arn } from '../physical.ts';
 
 const group = 'AWS::Logs::LogGroup';
@@ -32,7 +33,7 @@ export const logs = [
       ({ physicalId }) =>
         physicalId.startsWith(prefix) && (names === undefined || names.includes(physicalId)),
     );
-    const { items, next } = pageOf(asked, nextToken);
+    const { items, next } = pageOf(state, asked, nextToken);
     return {
       logGroups: items.map(({ physicalId, properties }) => ({
         logGroupName: physicalId,
@@ -48,7 +49,7 @@ export const logs = [
     const asked = resourcesOf(state, 'AWS::Logs::MetricFilter').filter(
       ({ properties }) => properties.LogGroupName === logGroupName,
     );
-    const { items, next } = pageOf(asked, nextToken);
+    const { items, next } = pageOf(state, asked, nextToken);
     return {
       metricFilters: items.map(({ physicalId, properties }) => ({
         filterName: physicalId,
@@ -71,7 +72,7 @@ export const logs = [
     const asked = resourcesOf(state, 'AWS::Logs::QueryDefinition').filter(({ properties }) =>
       properties.Name.startsWith(prefix),
     );
-    const { items, next } = pageOf(asked, nextToken);
+    const { items, next } = pageOf(state, asked, nextToken);
     return {
       queryDefinitions: items.map(({ physicalId, properties }) => ({
         queryDefinitionId: physicalId,

@@ -3,8 +3,9 @@ import {
   ListSubscriptionsByTopicCommand,
   SetTopicAttributesCommand,
 } from '@aws-sdk/client-sns';
-import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
+import { pageOf } from '../paging.ts';
 
 function missing(): AwsError {
   return new AwsError('NotFound', 404);
@@ -16,7 +17,7 @@ export const sns = [
     const asked = resourcesOf(state, 'AWS::SNS::Subscription').filter(
       ({ properties }) => properties.TopicArn === TopicArn,
     );
-    const { items, next } = pageOf(asked, NextToken);
+    const { items, next } = pageOf(state, asked, NextToken);
     return {
       Subscriptions: items.map(({ physicalId, properties: { Protocol, Endpoint } }) => ({
         SubscriptionArn: state.unconfirmed.includes(Endpoint) ? 'PendingConfirmation' : physicalId,
