@@ -2,7 +2,7 @@ import type { Change } from '../stage/change.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What a user wants of the items, with its arguments. */
+/** What a user wants of the items, with its arguments: `deleting` for `delete`, and so on. */
 export type ItemsAction = (context: ActionContext) => Promise<void>;
 
 export interface ActionContext {

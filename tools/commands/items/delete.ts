@@ -9,7 +9,7 @@ import { type Key, keyItem } from './key.ts';
 import { missingItem } from './missing-item.ts';
 
 /** Deletes one item, which stays in a new file. */
-export function deletion(id: TableId, key: Key): ItemsAction {
+export function deleting(id: TableId, key: Key): ItemsAction {
   return async (context) => {
     const { target, terminal, change } = context;
     const table = await findTable(target.client, target.nameOf(id));
@@ -26,7 +26,7 @@ export function deletion(id: TableId, key: Key): ItemsAction {
 }
 
 /** Deletes what an earlier command has found, unless it was changed since. */
-export function deletionOfFound(id: TableId, file: string): ItemsAction {
+export function deletingFound(id: TableId, file: string): ItemsAction {
   return async (context) => {
     const { target, terminal, change } = context;
     const table = await findTable(target.client, target.nameOf(id));

@@ -14,7 +14,7 @@ import { itemTables, type TableId } from './item-table.ts';
 type Note = Terminal['note'];
 
 /** Removes the name of a client from what it has stored, and deletes its tokens that are not valid any more. */
-export function erasureOfClient(client: string): ItemsAction {
+export function erasingClient(client: string): ItemsAction {
   return async ({ target, change, terminal: { note } }) => {
     const nameIn = itemTables.map((id) => ({
       does: `Remove the name ${client} from each item in ${id} that it has stored`,

@@ -9,7 +9,7 @@ import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';
 
 /** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
-export function erasure(id: TableId, file: string, keys: readonly Key[]): ItemsAction {
+export function erasing(id: TableId, file: string, keys: readonly Key[]): ItemsAction {
   return async ({ target: { client, nameOf }, change, terminal: { note } }) => {
     const { key: name } = tables[id];
     const counts = { deleted: 0, absent: 0 };

@@ -6,7 +6,7 @@ import type { conditionOf } from './condition.ts';
 import type { TableId } from './item-table.ts';
 
 /** Writes the items that meet a condition into a new file for each table. */
-export function search(
+export function finding(
   ids: readonly TableId[],
   condition: ReturnType<typeof conditionOf>,
 ): ItemsAction {

@@ -9,10 +9,10 @@ import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
 import { conditionOf } from './condition.ts';
-import { deletion, deletionOfFound } from './delete.ts';
-import { erasure } from './erase.ts';
-import { erasureOfClient } from './erase-client.ts';
-import { search } from './find.ts';
+import { deleting, deletingFound } from './delete.ts';
+import { erasing } from './erase.ts';
+import { erasingClient } from './erase-client.ts';
+import { finding } from './find.ts';
 import { following } from './follow.ts';
 import { reading } from './get.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
@@ -20,7 +20,7 @@ import { readKey } from './key.ts';
 import { readKeyFile } from './key-file.ts';
 import { listing } from './list.ts';
 import { readPeriod } from './period.ts';
-import { reversal } from './undo.ts';
+import { undoing } from './undo.ts';
 
 const script = scriptOf('items');
 
@@ -117,7 +117,7 @@ const subcommands: Readonly<Record<string, Subcommand<Given, ItemsAction>>> = {
   find: {
     options: ['client', 'last-four', 'from', 'to'],
     read: ({ table, 'last-four': lastFour, client, from, to }) =>
-      search(readTables(table), conditionOf({ client, lastFour, from, to })),
+      finding(readTables(table), conditionOf({ client, lastFour, from, to })),
   },
   delete: {
     options: ['found', 'confirm'],
@@ -125,23 +125,23 @@ const subcommands: Readonly<Record<string, Subcommand<Given, ItemsAction>>> = {
     read: ({ table, found }, key) => {
       const id = readTable(table);
       requireOne({ KEY: key, '--found': found });
-      if (found !== undefined) return deletionOfFound(id, found);
-      return deletion(id, readKey(required('KEY', key), tables[id]));
+      if (found !== undefined) return deletingFound(id, found);
+      return deleting(id, readKey(required('KEY', key), tables[id]));
     },
   },
   undo: {
     options: ['confirm'],
     takesOperand: true,
-    read: ({ table }, file) => reversal(readTable(table), required('FILE', file)),
+    read: ({ table }, file) => undoing(readTable(table), required('FILE', file)),
   },
   erase: {
     options: ['keys', 'client', 'confirm'],
     read: ({ table, client, keys }) => {
       requireOne({ '--keys': keys, '--client': client });
-      if (client !== undefined) return erasureOfClient(client);
+      if (client !== undefined) return erasingClient(client);
       const id = readTable(table);
       const file = required('--keys', keys);
-      return erasure(id, file, readKeyFile(file, tables[id]));
+      return erasing(id, file, readKeyFile(file, tables[id]));
     },
   },
   follow: {

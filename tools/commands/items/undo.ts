@@ -9,7 +9,7 @@ import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 
 /** Writes the items of a file back, and replaces nothing. */
-export function reversal(id: TableId, file: string): ItemsAction {
+export function undoing(id: TableId, file: string): ItemsAction {
   return async ({ target, options, change, terminal: { out, note } }) => {
     const table = await findTable(target.client, target.nameOf(id));
     const count = await countItems(file, table);

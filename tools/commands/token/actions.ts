@@ -18,11 +18,11 @@ export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 /** The tokens that a command works on. */
 type TokenTarget = Pick<Target, 'name' | 'forgetDecisions'> & { readonly table: TokenTable };
 
-/** What `create`, `list`, `revoke` or `extend` does, with its arguments. */
+/** What a user wants of the tokens, with its arguments: `creating` for `create`, and so on. */
 export type TokenAction = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
 
 /** Without a lifetime in seconds, the token never expires. */
-export function creation(client: string, lifetime: number | undefined): TokenAction {
+export function creating(client: string, lifetime: number | undefined): TokenAction {
   return async ({ table, name }, { out, note }, now) => {
     const token = createToken();
     const digest = digestOf(token);
@@ -75,7 +75,7 @@ function noteEnding(rows: readonly TokenRow[], note: Terminal['note']): void {
 const day = 86_400;
 
 /** For the night in which tokens have ended, and nobody can hand over new ones: they are valid again, for this time. */
-export function extension(lifetime: number): TokenAction {
+export function extending(lifetime: number): TokenAction {
   return async ({ table, name, forgetDecisions }, { note }, now) => {
     const hasEndedOrWill = ({ client, expires, revoked }: StoredToken) =>
       client !== probeIdentity.client &&
@@ -106,7 +106,7 @@ export function extension(lifetime: number): TokenAction {
  * Ends a token permanently. It can be repeated: then it only clears the gateway's cache. In a stack, a token whose item
  * was lost gets one that is revoked, which a restore keeps.
  */
-export function revocation(id: string): TokenAction {
+export function revoking(id: string): TokenAction {
   return async ({ table, name, forgetDecisions }, { note }, now) => {
     const given = tokenIn(id);
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;

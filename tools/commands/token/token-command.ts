@@ -8,14 +8,7 @@ import { redacted } from '../terminal/printable.ts';
 import { typed } from '../terminal/script.ts';
 import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import {
-  cacheTime,
-  creation,
-  extension,
-  listing,
-  revocation,
-  type TokenAction,
-} from './actions.ts';
+import { cacheTime, creating, extending, listing, revoking, type TokenAction } from './actions.ts';
 import { soonDays } from './token-list.ts';
 import { tokenTable } from './token-table.ts';
 
@@ -73,7 +66,7 @@ const subcommands: Readonly<Record<string, Subcommand<Given, Wanted>>> = {
   create: {
     options: ['client', 'expires'],
     read: ({ client, expires }) => ({
-      act: creation(readClient(client), readLifetime(expires)),
+      act: creating(readClient(client), readLifetime(expires)),
       asks: false,
     }),
   },
@@ -81,11 +74,11 @@ const subcommands: Readonly<Record<string, Subcommand<Given, Wanted>>> = {
   revoke: {
     options: ['confirm'],
     takesOperand: true,
-    read: (_, id) => ({ act: revocation(readId(id)), asks: true }),
+    read: (_, id) => ({ act: revoking(readId(id)), asks: true }),
   },
   extend: {
     options: ['expires', 'confirm'],
-    read: ({ expires }) => ({ act: extension(readExtension(expires)), asks: true }),
+    read: ({ expires }) => ({ act: extending(readExtension(expires)), asks: true }),
   },
 };
 

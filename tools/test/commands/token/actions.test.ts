@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
-import { creation, listing } from '../../../commands/token/actions.ts';
+import { creating, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf as idOfToken } from '../../../commands/token/token-id.ts';
 import type { TokenRow } from '../../../commands/token/token-list.ts';
@@ -49,8 +49,8 @@ it('create says which token it has stored before it prints the token, whose read
   };
   const note = (text: string) => void notes.push(text);
   const target = { name: 'a test', table: { ...tokensTable, create } };
-  const creating = creation('nursery', undefined)(target, { out, note }, noon);
-  await expect(creating).rejects.toThrow('closed');
+  const done = creating('nursery', undefined)(target, { out, note }, noon);
+  await expect(done).rejects.toThrow('closed');
   expect(notes.join('\n')).toContain(idOfToken(`${tokens[0]?.digest}`));
 });
 
