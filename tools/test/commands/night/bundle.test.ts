@@ -7,6 +7,7 @@ import { authorizer, routes } from '../../../../functions/service.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { template } from '../../../../test/setup/synthesized.ts';
 import { commandsWithoutClone } from '../../../commands/night/commands-without-clone.ts';
+import { nightCommands } from '../../../commands/night/night-command.ts';
 import { runOneOf } from '../../../commands/night/run-one-of.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, tableKey, tableName } from '../../setup/contract.ts';
@@ -16,7 +17,7 @@ import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { night } from './run-night.ts';
 
-const { model } = await useAwsModel({ template });
+const { model, physicalId } = await useAwsModel({ template });
 const { url, stop } = await startDynamodb();
 const items = new DynamoDBClient({ endpoint: url });
 afterAll(async () => {
@@ -60,11 +61,6 @@ async function inCloudShell(line: string) {
   });
 }
 
-function physical(logicalId: string): string {
-  const found = model.state.listed.find((one) => one.logicalId === logicalId);
-  return found?.physicalId ?? expect.fail(`no ${logicalId}`);
-}
-
 it('has a command for all that needs no clone, and says where the others are', async () => {
   const printed: string[] = [];
   const run = (word: string) => runOneOf(commandsWithoutClone, [word], terminal);
@@ -72,16 +68,17 @@ it('has a command for all that needs no clone, and says where the others are', a
   run('--help');
   for (const name of ['close', 'open', 'roll-back', 'restore-table', 'token', 'restore'])
     expect(printed.join()).toMatch(new RegExp(`^  ${name} `, 'm'));
-  expect(() => run('repair')).toThrow('npm run night -- repair');
+  const others = nightCommands.filter((name) => !(name in commandsWithoutClone));
+  for (const name of others) expect(() => run(name)).toThrow(`npm run night -- ${name}`);
 });
 
 it('names the commands of items as package.json does', slow, async () => {
   const [name] =
     Object.entries(packageJson.scripts).find(([, script]) => script.endsWith('run.cjs items')) ??
     [];
-  await createTable(items, physical(tableName), tableKey).catch(() => {});
+  await createTable(items, physicalId(tableName), tableKey).catch(() => {});
   const item = exampleItem(8_888);
-  await items.send(new PutItemCommand({ TableName: physical(tableName), Item: item }));
+  await items.send(new PutItemCommand({ TableName: physicalId(tableName), Item: item }));
   const { code, out } = await inCloudShell(`${name} --stack PlantStore`);
   expect(code).toBe(0);
   for (const { N } of Object.values(item)) if (N !== undefined) expect(out).toContain(N);
@@ -98,10 +95,10 @@ it('changes a stage, and names its commands as they are typed there', slow, asyn
 
 it('lists tokens of a stage, and knows no local ones', slow, async () => {
   const key = { AttributeName: 'digest', AttributeType: 'S' } as const;
-  await createTable(items, physical(authorizer.table), key).catch(() => {});
+  await createTable(items, physicalId(authorizer.table), key).catch(() => {});
   const digest = { S: '8'.repeat(64) };
   const token = { digest, client: { S: 'nursery' }, lastFour: { S: '2wXy' }, created: { N: '1' } };
-  await items.send(new PutItemCommand({ TableName: physical(authorizer.table), Item: token }));
+  await items.send(new PutItemCommand({ TableName: physicalId(authorizer.table), Item: token }));
   const listed = await inCloudShell('token list --stack PlantStore');
   expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^88888888 +nursery /m) });
   expect(await inCloudShell('token list')).toMatchObject({

@@ -8,7 +8,7 @@ import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { night } from './run-night.ts';
 
-const { model } = await useAwsModel({ template });
+const { model, physicalId } = await useAwsModel({ template });
 const { url, stop } = await startDynamodb();
 const items = new DynamoDBClient({ endpoint: url });
 afterAll(async () => {
@@ -19,11 +19,6 @@ afterAll(async () => {
 const name = authorizer.table;
 const other = Object.keys(tables).find((one) => one !== name) ?? '';
 const confirmed = '--stack PlantStore --confirm production';
-
-function physical(logicalId: string): string {
-  const found = model.state.listed.find((one) => one.logicalId === logicalId);
-  return found?.physicalId ?? expect.fail(`no ${logicalId}`);
-}
 
 function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 86_400_000);
@@ -38,7 +33,7 @@ function stampOf(time: Date): string {
 }
 
 const yesterday = daysAgo(1);
-const copyName = `${physical(name)}-${stampOf(yesterday)}`;
+const copyName = `${physicalId(name)}-${stampOf(yesterday)}`;
 const deletedAt = daysAgo(0.5);
 
 const key = { AttributeName: 'digest', AttributeType: 'S' } as const;
@@ -78,14 +73,14 @@ describe('restore-table to a second', () => {
   const line = `restore-table ${name} ${secondOf(yesterday)} ${confirmed}`;
 
   it('adds what is missing from a copy that has its second in its name', async () => {
-    await fill(physical(name), 'kept');
+    await fill(physicalId(name), 'kept');
     await fill(copyName, 'kept', 'lost');
     const { code, notes } = await night(line);
     expect(code).toBe(0);
-    expect(await digestsIn(physical(name))).toEqual(['kept', 'lost']);
+    expect(await digestsIn(physicalId(name))).toEqual(['kept', 'lost']);
     const restore = model.calls.find(({ operation }) => operation.startsWith('Restore'));
     expect(restore?.input).toMatchObject({
-      SourceTableName: physical(name),
+      SourceTableName: physicalId(name),
       TargetTableName: copyName,
       RestoreDateTime: new Date(secondOf(yesterday)),
     });
@@ -98,8 +93,8 @@ describe('restore-table to a second', () => {
 
   it('says nothing of tokens after it restored a table without them', async () => {
     const otherKey = { AttributeName: 'id', AttributeType: 'N' } as const;
-    const copy = `${physical(other)}-${stampOf(yesterday)}`;
-    for (const table of [physical(other), copy]) await createTable(items, table, otherKey);
+    const copy = `${physicalId(other)}-${stampOf(yesterday)}`;
+    for (const table of [physicalId(other), copy]) await createTable(items, table, otherKey);
     const { code, notes } = await night(
       `restore-table ${other} ${secondOf(yesterday)} ${confirmed}`,
     );
@@ -182,7 +177,7 @@ describe('restore-table to a second', () => {
 
   it('says what to write if the table is deleted', async () => {
     model.state.resources = model.state.resources.filter(
-      ({ physicalId }) => physicalId !== physical(name),
+      (one) => one.physicalId !== physicalId(name),
     );
     const { code, notes } = await night(line);
     expect({ code, changes: changes() }).toEqual({ code: 1, changes: [] });
@@ -201,18 +196,18 @@ describe('restore-table to a second', () => {
 
 describe('restore-table of a deleted table', () => {
   const line = `restore-table ${name} ${confirmed}`;
-  const backup = () => ({ table: physical(name), time: deletedAt, arn: 'arn:backup/2' });
+  const backup = () => ({ table: physicalId(name), time: deletedAt, arn: 'arn:backup/2' });
 
   function lose() {
     model.state.resources = model.state.resources.filter(
-      ({ physicalId }) => physicalId !== physical(name),
+      (one) => one.physicalId !== physicalId(name),
     );
     model.state.backups.push(
-      { table: physical(name), time: daysAgo(20), arn: 'arn:backup/1' },
+      { table: physicalId(name), time: daysAgo(20), arn: 'arn:backup/1' },
       backup(),
       // Of another stage, whose name begins in the same way.
       {
-        table: physical(name).replace('PlantStore-', 'PlantStore-staging-'),
+        table: physicalId(name).replace('PlantStore-', 'PlantStore-staging-'),
         time: daysAgo(0.1),
         arn: 'arn:backup/3',
       },
@@ -223,10 +218,12 @@ describe('restore-table of a deleted table', () => {
     lose();
     expect(await night(line)).toMatchObject({ code: 0 });
     const restore = model.calls.find(({ operation }) => operation.startsWith('Restore'));
-    expect(restore?.input).toEqual({ BackupArn: 'arn:backup/2', TargetTableName: physical(name) });
+    expect(restore?.input).toEqual({
+      BackupArn: 'arn:backup/2',
+      TargetTableName: physicalId(name),
+    });
     const { properties } =
-      model.state.resources.find(({ physicalId }) => physicalId === physical(name)) ??
-      expect.fail();
+      model.state.resources.find((one) => one.physicalId === physicalId(name)) ?? expect.fail();
     const { Properties: wanted } = template.Resources[name] ?? expect.fail();
     const [replica] = Object(wanted).Replicas;
     expect(properties).toMatchObject({
@@ -254,12 +251,12 @@ describe('restore-table of a deleted table', () => {
 
   it('adds to a table that a deploy has made since', async () => {
     model.state.backups.push(backup());
-    model.state.tableStates[physical(name)] = { created: daysAgo(0.2) };
-    const copy = `${physical(name)}-deleted-${stampOf(deletedAt)}`;
-    await fill(physical(name), 'new');
+    model.state.tableStates[physicalId(name)] = { created: daysAgo(0.2) };
+    const copy = `${physicalId(name)}-deleted-${stampOf(deletedAt)}`;
+    await fill(physicalId(name), 'new');
     await fill(copy, 'old');
     expect(await night(line)).toMatchObject({ code: 0 });
-    expect(await digestsIn(physical(name))).toContain('old');
+    expect(await digestsIn(physicalId(name))).toContain('old');
     expect(operations()).not.toContain('UpdateTable');
   });
 

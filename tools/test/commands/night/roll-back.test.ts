@@ -5,7 +5,7 @@ import { denied } from '../../setup/aws-model/aws-model.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { night } from './run-night.ts';
 
-const { model } = await useAwsModel({ template });
+const { model, physicalId } = await useAwsModel({ template });
 const [{ functionName: first }] = routes;
 const { functionName: authorize } = authorizer;
 const stack = '--stack PlantStore --confirm production';
@@ -15,13 +15,8 @@ function find(type: string, isIt: (properties: Record<string, unknown>) => boole
   return found ?? expect.fail(`no ${type}`);
 }
 
-function physical(name: string): string {
-  const found = model.state.resources.find(({ logicalId }) => logicalId === name);
-  return found?.physicalId ?? expect.fail(`no ${name}`);
-}
-
 function aliasOf(name: string) {
-  const id = physical(name);
+  const id = physicalId(name);
   return find('AWS::Lambda::Alias', ({ FunctionName }) => FunctionName === id).properties;
 }
 
@@ -38,11 +33,11 @@ function move(name: string, currentVersion: string, targetVersion: string) {
     FunctionVersion: currentVersion,
     RoutingConfig: { AdditionalVersionWeights: weights },
   });
-  const { physicalId } = find('AWS::CodeDeploy::Application', () => true);
+  const application = find('AWS::CodeDeploy::Application', () => true);
   model.state.stack.status = 'UPDATE_IN_PROGRESS';
   model.state.deployments.push({
     id: `d-${name}`,
-    application: physicalId,
+    application: application.physicalId,
     group: name,
     status: 'InProgress',
     created: model.state.now,
@@ -54,7 +49,7 @@ function move(name: string, currentVersion: string, targetVersion: string) {
 
 /** Two older and two newer versions than the one that clients get. */
 function addVersions(): void {
-  const versions = model.state.versions[physical(first)] ?? [];
+  const versions = model.state.versions[physicalId(first)] ?? [];
   for (const version of ['11', '14', '15']) versions.push({ version, time: model.state.now });
 }
 
@@ -81,7 +76,7 @@ describe('without a release that moves', () => {
   });
 
   it('goes to the version that somebody names', async () => {
-    model.state.versions[physical(first)]?.unshift({ version: '9', time: model.state.now });
+    model.state.versions[physicalId(first)]?.unshift({ version: '9', time: model.state.now });
     await night(`roll-back ${first} --to 9 ${stack}`);
     expect(versionOf(first)).toBe('9');
   });
@@ -100,7 +95,7 @@ describe('without a release that moves', () => {
   });
 
   it('changes nothing if there is no version before', async () => {
-    model.state.versions[physical(first)]?.shift();
+    model.state.versions[physicalId(first)]?.shift();
     const { code, notes } = await night(`roll-back ${first} ${stack}`);
     expect({ code, version: versionOf(first) }).toEqual({ code: 1, version: '13' });
     expect(notes).toContain('no version before 13');

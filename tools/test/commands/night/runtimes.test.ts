@@ -3,15 +3,12 @@ import { liveNames, template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { night } from './run-night.ts';
 
-const { model } = await useAwsModel({ template });
+const { physicalId } = await useAwsModel({ template });
 
 it('prints the runtime of the version that clients get and of those before it, for each function', async () => {
   const { code, out } = await night('runtimes --stack PlantStore');
   expect(code).toBe(0);
-  const names = liveNames.map((name) => {
-    const found = model.state.resources.find(({ logicalId }) => logicalId === name);
-    return found?.physicalId;
-  });
+  const names = liveNames.map(physicalId);
   const lines = out.split('\n').map((line) => line.split('  '));
   expect(lines).toEqual(
     names.flatMap((name) => [

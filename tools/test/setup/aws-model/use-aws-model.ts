@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import { createClients } from '../../../commands/stage/clients.ts';
 import { patience } from '../slow.ts';
 import { startAwsModel } from './aws-model.ts';
@@ -18,5 +18,12 @@ export async function useAwsModel(options: Parameters<typeof healthyStages>[0]) 
   vi.stubEnv('AWS_ENDPOINT_URL', model.url);
   const clients = createClients(undefined, patience);
   afterAll(model.stop);
-  return { model, clients };
+
+  /** The name that AWS gave to a resource, also to one that is deleted since. */
+  function physicalId(logicalId: string): string {
+    const listed = model.state.listed.find((one) => one.logicalId === logicalId);
+    return listed?.physicalId ?? expect.fail(`no ${logicalId}`);
+  }
+
+  return { model, clients, physicalId };
 }
