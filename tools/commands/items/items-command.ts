@@ -14,12 +14,12 @@ import { erasing } from './erase.ts';
 import { erasingClient } from './erase-client.ts';
 import { finding } from './find.ts';
 import { following } from './follow.ts';
-import { reading } from './get.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
 import { readKey } from './key.ts';
 import { readKeyFile } from './key-file.ts';
 import { listing } from './list.ts';
 import { readPeriod } from './period.ts';
+import { reading } from './read.ts';
 import { undoing } from './undo.ts';
 
 const script = scriptOf('items');

@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { runAs } from './pretending.ts';
+import { runAs } from './run-as.ts';
 
 const script = 'tools/commands/link-node.cjs';
 

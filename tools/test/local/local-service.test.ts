@@ -8,7 +8,7 @@ import {
 } from '../../commands/development-token.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { startService } from '../../local/local-service.ts';
-import { createMany, storedIds } from '../commands/start/stored-items.ts';
+import { createMany, storedIds } from '../commands/start/create-many.ts';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { withoutLimits } from '../setup/without-limits.ts';

@@ -7,7 +7,7 @@ import { type StageContext, stageCommand } from '../stage-command.ts';
 import { type Clone, fetchClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';
 import { type ByHandGiven, byHandHelp, byHandOptions, deployByHand } from './deploy-by-hand.ts';
-import { askDeploys } from './deploys.ts';
+import { askDeploys } from './last-deploys.ts';
 import { refuseBusyStack } from './takes-deploys.ts';
 
 export const deploy = stageCommand({

@@ -5,8 +5,8 @@ import { routes, tables } from '../../../../functions/service.ts';
 import { type Template, template } from '../../../../test/setup/synthesized.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { slow } from '../../setup/slow.ts';
-import { createClone, type TestClone } from './by-hand.ts';
 import { nightElsewhere } from './night-elsewhere.ts';
+import { createClone, type TestClone } from './test-clone.ts';
 
 const { model } = await useAwsModel({ template });
 const confirmed = '--stack PlantStore --confirm production';

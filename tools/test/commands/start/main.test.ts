@@ -7,7 +7,7 @@ import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { createMany } from './stored-items.ts';
+import { createMany } from './create-many.ts';
 
 function start(args: readonly string[], options?: CommandOptions) {
   return startCommand('tools/commands/start/main.ts', ['--port', '0', ...args], options);
