@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { int64 } from '../../../functions/http/int64.ts';
-import { property } from '../../../tools/test/setup/property.ts';
+import { property } from '../../setup/property.ts';
 
 describe('int64', () => {
   it.each([

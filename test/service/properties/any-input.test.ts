@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { exampleJson } from '../../../tools/test/setup/contract.ts';
-import { property } from '../../../tools/test/setup/property.ts';
+import { property } from '../../setup/property.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
 import { requestViolations } from '../api/conformity.ts';
 

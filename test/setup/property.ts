@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { it } from 'vitest';
-import { slow } from './slow.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
 
 /** Tests that a claim holds for any value. A failure prints its seed, and the smallest value. */
 export function property<Value>(
