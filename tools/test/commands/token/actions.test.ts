@@ -19,7 +19,8 @@ import {
   stored,
   tokensTable,
 } from './deployed-stack.ts';
-import { idOf, itemOf, noon, removeItem, storedToken, token } from './run-token.ts';
+import { idOf, token } from './run-token.ts';
+import { itemOf, noon, removeItem, storedToken } from './stored-tokens.ts';
 
 const unknown = createToken();
 

@@ -10,7 +10,8 @@ import { tokenTable } from '../../../commands/token/token-table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { type Hook, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { cloudformation } from '../cloudformation.ts';
-import { itemOf, token } from './run-token.ts';
+import { token } from './run-token.ts';
+import { itemOf } from './stored-tokens.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 

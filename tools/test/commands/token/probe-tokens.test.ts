@@ -3,7 +3,8 @@ import { digestOf } from '../../../../functions/authorize/token.ts';
 import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { rowsOf } from '../../../commands/token/token-list.ts';
-import { noon, storedToken, token } from './run-token.ts';
+import { token } from './run-token.ts';
+import { noon, storedToken } from './stored-tokens.ts';
 
 it('a new token never has a digest that is reserved for the probe', () => {
   const digests = Array.from({ length: 2_000 }, () => digestOf(createToken()));

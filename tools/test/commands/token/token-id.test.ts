@@ -3,7 +3,7 @@ import { digestOf } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/project/problem.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { tokenBy, tokenIn } from '../../../commands/token/token-id.ts';
-import { storedToken } from './run-token.ts';
+import { storedToken } from './stored-tokens.ts';
 
 const one = storedToken('abcd1234ef01', { client: 'one' });
 const two = storedToken('abcd1234ef02', { client: 'two' });

@@ -4,7 +4,7 @@ import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf } from '../../../commands/token/token-id.ts';
 import { rowsOf, tokenLines } from '../../../commands/token/token-list.ts';
-import { noon, storedToken } from './run-token.ts';
+import { noon, storedToken } from './stored-tokens.ts';
 
 const day = 86_400;
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { tokenTable } from '../../../commands/token/token-table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { noon, removeItem, storedToken } from './run-token.ts';
+import { noon, removeItem, storedToken } from './stored-tokens.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
