@@ -1,15 +1,11 @@
 import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
 import { withReports } from '../stored-items/reports.ts';
-import { findTable } from '../stored-items/table.ts';
+import { type Filter, findTable } from '../stored-items/table.ts';
 import type { ItemsAction } from './action.ts';
-import type { conditionOf } from './condition.ts';
 import type { TableId } from './item-table.ts';
 
-/** Writes the items that meet a condition into a new file for each table. */
-export function finding(
-  ids: readonly TableId[],
-  condition: ReturnType<typeof conditionOf>,
-): ItemsAction {
+/** Writes the items that a filter lets through into a new file for each table. */
+export function finding(ids: readonly TableId[], filter: Filter): ItemsAction {
   return async ({ target, terminal }) => {
     for (const id of ids) {
       const table = await findTable(target.client, target.nameOf(id));
@@ -18,7 +14,7 @@ export function finding(
       let count = 0;
       const report = () => terminal.note(`Items found in ${id} until now: ${count}.`);
       await withReports(report, async () => {
-        for await (const items of table.matchingPages(condition)) {
+        for await (const items of table.matchingPages(filter)) {
           found.add(items);
           count += items.length;
         }

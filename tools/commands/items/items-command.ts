@@ -8,10 +8,10 @@ import { scriptOf, typed } from '../terminal/script.ts';
 import { readSubcommand, type Subcommand } from '../terminal/subcommands.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
-import { conditionOf } from './condition.ts';
 import { deleting, deletingFound } from './delete.ts';
 import { erasing } from './erase.ts';
 import { erasingClient } from './erase-client.ts';
+import { filterOf } from './filter.ts';
 import { finding } from './find.ts';
 import { following } from './follow.ts';
 import { itemTables, readTable, readTables } from './item-table.ts';
@@ -117,7 +117,7 @@ const subcommands: Readonly<Record<string, Subcommand<Given, ItemsAction>>> = {
   find: {
     options: ['client', 'last-four', 'from', 'to'],
     read: ({ table, 'last-four': lastFour, client, from, to }) =>
-      finding(readTables(table), conditionOf({ client, lastFour, from, to })),
+      finding(readTables(table), filterOf({ client, lastFour, from, to })),
   },
   delete: {
     options: ['found', 'confirm'],

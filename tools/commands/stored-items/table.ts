@@ -18,7 +18,8 @@ export type Item = Record<string, AttributeValue>;
 /** A table, as far as a restore and its undo use it. */
 export type Table = Awaited<ReturnType<typeof findTable>>;
 
-type Filter = Pick<
+/** What a scan lets through. */
+export type Filter = Pick<
   ScanCommandInput,
   'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
