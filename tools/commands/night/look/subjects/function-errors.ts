@@ -3,7 +3,7 @@ import { type Answer, known } from '../answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn } from '../kinds/function-names.ts';
-import { askLogs, type Row } from './log-query.ts';
+import { askLogs, logGroupOf, type Row } from './log-query.ts';
 import { period, timesOfLines } from './log-times.ts';
 import { clientsGiveUp } from './requests.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
@@ -23,14 +23,14 @@ const text = [
   'limit 20',
 ].join('\n| ');
 
-/** What the functions wrote about failures in the last hour, with the last words of the probe. */
+/** What the functions, also the probe, wrote about failures in the last hour. */
 export const functionErrors: Subject<readonly LogAnswer[]> = {
   ask: (asking, { expected, now }) =>
     Promise.all(
-      ofType(expected, 'AWS::Lambda::Function').map(async (fn) => {
-        const group = propertyAt(fn.properties, 'LoggingConfig.LogGroup');
-        return { fn, rows: await askLogs(asking, { groups: [String(group)], text, now }) };
-      }),
+      ofType(expected, 'AWS::Lambda::Function').map(async (fn) => ({
+        fn,
+        rows: await askLogs(asking, { groups: [logGroupOf(fn)], text, now }),
+      })),
     ),
 
   judge(answers, asked) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetQueryResultsCommand, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import type { Asking } from '../asking.ts';
+import { type Expected, propertyAt } from '../expected.ts';
 import { hour } from '../spans.ts';
 
 export type Row = Readonly<Partial<Record<string, string>>>;
@@ -11,6 +12,11 @@ interface LogQuery {
   readonly now: Date;
   /** How far back it looks. */
   readonly hours?: number;
+}
+
+/** The log group of a function, as the template names it. */
+export function logGroupOf({ properties }: Expected): string {
+  return String(propertyAt(properties, 'LoggingConfig.LogGroup'));
 }
 
 /** What CloudWatch Logs Insights finds, in the last hour unless another time is given. Its newest minutes can be missing. */

@@ -29,36 +29,28 @@ interface OtherTable {
   readonly own: TableDescription | undefined;
 }
 
-interface OtherTables {
+interface OtherTableAnswers {
   /** With a name as of this stack: of an earlier one, or restored by `restore-table`. */
   readonly ofStack: readonly OtherTable[];
-  /** Perhaps restored by hand: `items-restored`. Whoever may only look may not ask more about these. */
+  /** Perhaps restored by hand: `items-restored`. The rights of a look do not let it ask more about these. */
   readonly alike: readonly string[];
 }
 
 /** Tables that are not of this stack, but may have its items. Nothing here says that one can be deleted. */
-export const otherTables: Subject<OtherTables> = {
+export const otherTables: Subject<OtherTableAnswers> = {
   async ask(asking, { stage, expected }) {
     const tables = ofType(expected, 'AWS::DynamoDB::GlobalTable');
     const own = tables.map(({ physicalId }) => physicalId);
     const names = (known(await askTableNames(asking)) ?? []).filter((name) => !own.includes(name));
     const ofStack = names.filter((name) => isTableOf(stage.stackName, name));
     const alike = names.filter((name) => tables.some((table) => isAlike(name, table)));
-    const described = async (name: string | undefined) =>
-      name === undefined ? undefined : known(await askTableDescription(asking, name))?.Table;
+    const copies = ofStack.flatMap((name) =>
+      tables
+        .filter(({ logicalId }) => name.startsWith(`${stage.stackName}-${logicalId}-`))
+        .map((table) => askCopy(asking, name, table)),
+    );
     return {
-      ofStack: await Promise.all(
-        ofStack.flatMap((name) =>
-          tables
-            .filter(({ logicalId }) => name.startsWith(`${stage.stackName}-${logicalId}-`))
-            .map(async (table) => ({
-              name,
-              table,
-              described: await described(name),
-              own: await described(table.physicalId),
-            })),
-        ),
-      ),
+      ofStack: await Promise.all(copies),
       alike: alike.filter((name) => !ofStack.includes(name)),
     };
   },
@@ -67,6 +59,15 @@ export const otherTables: Subject<OtherTables> = {
     return { findings: [], notes: [...ofStack.map(ofAnEarlierStack), ...restoredByHand(alike)] };
   },
 };
+
+async function askCopy(asking: Asking, name: string, table: Expected): Promise<OtherTable> {
+  const describe = async (one: string) => known(await askTableDescription(asking, one))?.Table;
+  const [described, own] = await Promise.all([
+    describe(name),
+    table.physicalId === undefined ? undefined : describe(table.physicalId),
+  ]);
+  return { name, table, described, own };
+}
 
 /** `Items-copy` is, and not `Other-Items-1A2B3C4D5E6F`, which is a table of another stack. */
 function isAlike(name: string, { logicalId }: Expected): boolean {

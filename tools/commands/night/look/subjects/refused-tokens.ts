@@ -1,12 +1,11 @@
 import { liveFunctions } from '../../../stage/template.ts';
 import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
-import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { hour } from '../spans.ts';
 import { accessLogOf } from './access-log.ts';
-import { askLogs, type Row } from './log-query.ts';
-import { period, timeOf, timesOfLines } from './log-times.ts';
+import { askLogs, logGroupOf, type Row } from './log-query.ts';
+import { period, timeIn, timesOfLines } from './log-times.ts';
 import type { Asked, Subject } from './subject.ts';
 
 interface TokenAnswers {
@@ -64,17 +63,15 @@ function hasAnotherToken(token: Row | undefined, worked: readonly Row[], now: Da
       client !== undefined &&
       client === token?.['client'] &&
       lastFour !== token['lastFour'] &&
-      timeOf(last).some((time) => now.getTime() - time <= hour),
+      now.getTime() - (timeIn(last) ?? 0) <= hour,
   );
 }
 
 function askRefused(asking: Asking, { stage, expected, now }: Asked) {
   const authorizers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
-  const groups = authorizers.flatMap(({ name }) => {
-    const fn = expected.find(({ logicalId }) => logicalId === name);
-    const group = propertyAt(fn?.properties, 'LoggingConfig.LogGroup');
-    return typeof group === 'string' ? [group] : [];
-  });
+  const groups = authorizers.flatMap(({ name }) =>
+    expected.filter(({ logicalId }) => logicalId === name).map(logGroupOf),
+  );
   return groups.length === 0 ? undefined : askLogs(asking, { groups, text: ofRefused, now });
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '@aws-sdk/client-apigatewayv2';
 import { type Answer, known } from '../answer.ts';
+import type { Asking } from '../asking.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn, qualifierIn } from '../kinds/function-names.ts';
@@ -8,41 +9,47 @@ import { askRoutes } from '../kinds/routes.ts';
 import { aws, night } from '../mends.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
-type Policy = Awaited<ReturnType<typeof askPolicy>>;
-
 interface StrangerAnswers {
   readonly routes: Answer<readonly Route[]> | undefined;
-  /** By the ARN of an alias. */
-  readonly policies: ReadonlyMap<string, Policy>;
+  readonly aliases: readonly AliasPolicy[];
+}
+
+interface AliasPolicy {
+  readonly alias: Expected;
+  /** The ARN of the alias. */
+  readonly arn: string;
+  readonly policy: Awaited<ReturnType<typeof askPolicy>>;
 }
 
 /** Ways into the service that the template does not have. */
 export const strangers: Subject<StrangerAnswers> = {
   async ask(asking, { expected }) {
     const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
-    const aliases = ofType(expected, 'AWS::Lambda::Alias').flatMap(
-      ({ physicalId }) => physicalId ?? [],
-    );
-    const [routes, ...policies] = await Promise.all([
+    const [routes, aliases] = await Promise.all([
       api?.physicalId ? askRoutes(asking, api.physicalId) : undefined,
-      ...aliases.map(async (arn) => [arn, await askPolicy(asking, arn)] as const),
+      Promise.all(ofType(expected, 'AWS::Lambda::Alias').map((one) => askAlias(asking, one))),
     ]);
-    return { routes, policies: new Map(policies) };
+    return { routes, aliases: aliases.filter((one) => one !== undefined) };
   },
 
-  judge({ routes, policies }, asked) {
-    const { expected } = asked;
-    const wanted = ofType(expected, 'AWS::ApiGatewayV2::Route').map(({ physicalId }) => physicalId);
-    const others = known(routes)?.filter(({ RouteId }) => !wanted.includes(RouteId)) ?? [];
-    const permissions = ofType(expected, 'AWS::Lambda::Permission');
-    const found = [...policies].flatMap(([arn, policy]) =>
-      (known(policy) ?? [])
-        .filter((one) => !permissions.some(({ properties }) => allows(one, properties)))
-        .map((one) => mayStart(arn, one.Sid ?? '', expected)),
+  judge({ routes, aliases }, asked) {
+    const wanted = ofType(asked.expected, 'AWS::ApiGatewayV2::Route');
+    const others = (known(routes) ?? []).filter(({ RouteId }) =>
+      wanted.every(({ physicalId }) => physicalId !== RouteId),
     );
-    return { findings: [...others.map((one) => otherRoute(one, asked)), ...found] };
+    return {
+      findings: [
+        ...others.map((one) => otherRoute(one, asked)),
+        ...aliases.flatMap((one) => otherCallers(one, asked)),
+      ],
+    };
   },
 };
+
+async function askAlias(asking: Asking, alias: Expected): Promise<AliasPolicy | undefined> {
+  const { physicalId: arn } = alias;
+  return arn === undefined ? undefined : { alias, arn, policy: await askPolicy(asking, arn) };
+}
 
 function otherRoute(
   { RouteKey, RouteId, AuthorizationType }: Route,
@@ -68,21 +75,25 @@ function otherRoute(
   };
 }
 
-function mayStart(arn: string, sid: string, expected: readonly Expected[]): Finding {
-  const alias = expected.find(({ physicalId }) => physicalId === arn);
-  return {
+/** Who may start an alias without a permission of the template. */
+function otherCallers({ alias, arn, policy }: AliasPolicy, { expected }: Asked): Finding[] {
+  const permissions = ofType(expected, 'AWS::Lambda::Permission');
+  const others = (known(policy) ?? []).filter((statement) =>
+    permissions.every(({ properties }) => !allows(statement, properties)),
+  );
+  return others.map(({ Sid: statement = '' }) => ({
     rank: 'OPEN',
-    what: `A permission lets somebody else start ${alias ? shortName(alias.logicalId) : 'a function'}.`,
+    what: `A permission lets somebody else start ${shortName(alias.logicalId)}.`,
     means: 'Requests can come past the gateway and the authorizer.',
-    detail: `The statement is ${sid}.`,
+    detail: `The statement is ${statement}.`,
     runbook: 'changed-by-hand',
     commands: [
       aws('lambda remove-permission', {
         'function-name': functionNameIn(arn),
         qualifier: qualifierIn(arn),
-        'statement-id': sid,
+        'statement-id': statement,
       }),
     ],
-    ...(alias && { about: alias.logicalId }),
-  };
+    about: alias.logicalId,
+  }));
 }
