@@ -58,33 +58,33 @@ export const stackState: Subject<StackAnswers> = {
     const isNews = ({ since }: Finding) => !isOlder(since, day, asked.now);
     const isOver = stage.status === takenBack && !ofState.some(isNews);
     return {
-      findings: [...(isOver ? [] : ofState), ...unprotected()],
+      findings: [...(isOver ? [] : ofState), ...unprotected(known(isProtected), asked)],
       facts: [`The stack is in ${stage.status}.`],
       notes: isOver ? ofState.map(noteOf) : [],
     };
-
-    function unprotected(): Finding[] {
-      const isWanted = ofType(asked.expected, 'AWS::DynamoDB::GlobalTable').some(
-        ({ properties }) => propertyAt(properties, 'Replicas.0.DeletionProtectionEnabled') === true,
-      );
-      if (!isWanted || known(isProtected) !== false) return [];
-      return [
-        {
-          rank: 'UNSAFE',
-          what: 'The stack has no termination protection.',
-          means: 'One command can delete the stage.',
-          runbook: 'changed-by-hand',
-          commands: [
-            aws('cloudformation update-termination-protection', {
-              'stack-name': stage.stackName,
-              'enable-termination-protection': true,
-            }),
-          ],
-        },
-      ];
-    }
   },
 };
+
+function unprotected(isProtected: boolean | undefined, { stage, expected }: Asked): Finding[] {
+  const isWanted = ofType(expected, 'AWS::DynamoDB::GlobalTable').some(
+    ({ properties }) => propertyAt(properties, 'Replicas.0.DeletionProtectionEnabled') === true,
+  );
+  if (!isWanted || isProtected !== false) return [];
+  return [
+    {
+      rank: 'UNSAFE',
+      what: 'The stack has no termination protection.',
+      means: 'One command can delete the stage.',
+      runbook: 'changed-by-hand',
+      commands: [
+        aws('cloudformation update-termination-protection', {
+          'stack-name': stage.stackName,
+          'enable-termination-protection': true,
+        }),
+      ],
+    },
+  ];
+}
 
 function noteOf({ what, since, detail, runbook }: Finding): Note {
   const when = since ? ` Since ${utc(since)}.` : '';
@@ -106,58 +106,72 @@ function ofLastDeploy(events: readonly StackEvent[]): readonly StackEvent[] {
 }
 
 function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
-  const { stage, now } = asked;
-  const { status } = stage;
+  const { status } = asked.stage;
   if (succeeded.includes(status)) return [];
   const events = ofLastDeploy(all);
-  const since = events.find(isOfStack)?.Timestamp ?? events[0]?.Timestamp;
   const failed = events.findLast(({ ResourceStatus }) => ResourceStatus?.endsWith('_FAILED'));
-  const reason = failed?.ResourceStatusReason;
   const at = failed?.LogicalResourceId
     ? ` The first resource that failed was ${failed.LogicalResourceId}.`
     : '';
   const common = {
-    rank: 'BLOCKS' as const,
-    since,
-    detail: reason,
-    runbook: 'the-stack-is-stuck',
+    since: events.find(isOfStack)?.Timestamp ?? events[0]?.Timestamp,
+    detail: failed?.ResourceStatusReason,
   };
   if (status.endsWith('IN_PROGRESS')) {
-    const begin = events.at(-1)?.Timestamp;
-    if (!status.includes('ROLLBACK') && !isOlder(begin, 3 * hour, now)) return [];
-    const what = status.includes('ROLLBACK')
-      ? `CloudFormation takes a deploy back.${at}`
-      : `A deploy runs for ${begin ? spanBetween(begin, now) : 'long'}.`;
-    return [
-      { ...common, what, means: 'No other deploy can begin. Wait for its end.', commands: [] },
-    ];
+    const what = inProgress(events.at(-1)?.Timestamp, at, asked);
+    return what === undefined ? [] : [{ ...common, ...waiting, what }];
   }
-  if (status === 'DELETE_FAILED') {
-    return [
-      {
-        ...common,
+  return [{ ...common, ...ended(at, asked) }];
+}
+
+const waiting = {
+  rank: 'BLOCKS',
+  means: 'No other deploy can begin. Wait for its end.',
+  runbook: 'the-stack-is-stuck',
+  commands: [],
+} as const;
+
+/** What is said of a deploy that runs. Undefined if it is one as usual. */
+function inProgress(
+  begin: Date | undefined,
+  at: string,
+  { stage: { status }, now }: Asked,
+): string | undefined {
+  if (status.includes('ROLLBACK')) return `CloudFormation takes a deploy back.${at}`;
+  if (!isOlder(begin, 3 * hour, now)) return undefined;
+  return `A deploy runs for ${begin ? spanBetween(begin, now) : 'long'}.`;
+}
+
+function ended(at: string, asked: Asked): Finding {
+  const { status } = asked.stage;
+  const commands = mendsOf(asked);
+  switch (status) {
+    case 'DELETE_FAILED':
+      return {
         rank: 'STOPS',
         what: `Somebody deletes the stack, and CloudFormation could not delete all of it.${at}`,
         means: 'No deploy brings back what is gone. Let nobody delete a table.',
         runbook: 'a-stack-that-was-deleted',
-        commands: [],
-      },
-    ];
+        commands,
+      };
+    case takenBack:
+      return {
+        rank: 'BLOCKS',
+        what: `The last deploy failed and was taken back.${at}`,
+        means:
+          'Clients get what was there before. The next deploy can begin. A day later, this is only a note.',
+        runbook: 'a-release-took-itself-back',
+        commands,
+      };
+    default:
+      return {
+        rank: 'BLOCKS',
+        what: `The last deploy failed: ${status}.${at}`,
+        means: 'Clients get what the aliases name. The next deploy cannot begin as usual.',
+        runbook: 'the-stack-is-stuck',
+        commands,
+      };
   }
-  const wasTakenBack = status === takenBack;
-  return [
-    {
-      ...common,
-      what: wasTakenBack
-        ? `The last deploy failed and was taken back.${at}`
-        : `The last deploy failed: ${status}.${at}`,
-      means: wasTakenBack
-        ? 'Clients get what was there before. The next deploy can begin. A day later, this is only a note.'
-        : 'Clients get what the aliases name. The next deploy cannot begin as usual.',
-      runbook: wasTakenBack ? 'a-release-took-itself-back' : common.runbook,
-      commands: mendsOf(asked),
-    },
-  ];
 }
 
 /** A stack whose first deploy failed has no table yet. For all other states, a person must decide first. */

@@ -116,7 +116,7 @@ function keyOf({ table, described, key }: TableAnswer): Finding[] {
         ...common,
         rank: 'UNSAFE',
         what: `The table ${about} uses a key of KMS, and the template has none.`,
-        means: 'Whoever disables the key stops the service.',
+        means: 'Somebody who disables the key stops the service.',
         commands: [withoutKey],
       },
     ];
