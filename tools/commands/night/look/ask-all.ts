@@ -1,7 +1,7 @@
 import type { Stage } from '../../stage/stage.ts';
 import { gone } from './answer.ts';
 import type { Asking } from './asking.ts';
-import { expectedResources } from './expected.ts';
+import { type Expected, expectedResources } from './expected.ts';
 import type { AskedResource } from './judge-resources.ts';
 import { kinds } from './kinds/all-kinds.ts';
 import { subjects } from './subjects/all-subjects.ts';
@@ -21,22 +21,23 @@ export interface Answers {
 export async function askAll(asking: Asking, stage: Stage, now: Date): Promise<Answers> {
   const expected = expectedResources(stage);
   const asked = { stage, expected, now };
-  const resources = expected.flatMap((one) => {
-    const kind = kinds.get(one.type);
-    return kind === undefined ? [] : askResource(kind, one);
-  });
-  const [bySubject, itsResources] = await Promise.all([
+  const [bySubject, resources] = await Promise.all([
     Promise.all(subjects.map((subject) => subject.ask(asking, asked))),
-    Promise.all(resources),
+    Promise.all(expected.map((one) => askResource(asking, one))),
   ]);
-  return { asked, resources: itsResources, bySubject, unasked: asking.unasked };
+  return {
+    asked,
+    resources: resources.filter((one) => one !== undefined),
+    bySubject,
+    unasked: asking.unasked,
+  };
+}
 
-  async function askResource(
-    kind: NonNullable<ReturnType<typeof kinds.get>>,
-    one: (typeof expected)[number],
-  ): Promise<AskedResource> {
-    const { physicalId } = one;
-    if (physicalId === undefined) return { expected: one, answer: gone };
-    return { expected: one, answer: await kind.ask(asking, { ...one, physicalId }) };
-  }
+/** Undefined for a type that a look does not know. */
+async function askResource(asking: Asking, expected: Expected): Promise<AskedResource | undefined> {
+  const kind = kinds.get(expected.type);
+  if (kind === undefined) return undefined;
+  const { physicalId } = expected;
+  if (physicalId === undefined) return { expected, answer: gone };
+  return { expected, answer: await kind.ask(asking, { ...expected, physicalId }) };
 }

@@ -30,7 +30,10 @@ export interface Note {
   readonly commands?: readonly Command[];
 }
 
-/** A subject asks AWS, and judges the answers. The judge only computes. */
+/**
+ * What is not seen when each resource is compared with the template: a subject asks AWS, and judges the answers. The judge
+ * only computes.
+ */
 export interface Subject<Answers> {
   readonly ask: (asking: Asking, asked: Asked) => Promise<Answers>;
   // A method, so that a list can hold subjects with different answers.
