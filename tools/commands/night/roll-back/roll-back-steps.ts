@@ -1,13 +1,12 @@
 import { Problem } from '../../../../infra/project/problem.ts';
 import type { Change } from '../../stage/change.ts';
-import type { Clients } from '../../stage/clients.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { LiveFunction } from '../../stage/template.ts';
 import { until } from '../../stage/until.ts';
 import { typed } from '../../terminal/script.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { utc } from '../../terminal/utc.ts';
 import { type Alias, askAliasAt, pointAlias } from '../alias.ts';
+import type { StageContext } from '../stage-command.ts';
 import { askVersions, type Version } from '../versions.ts';
 import { type Release, stopRelease } from './releases.ts';
 
@@ -20,8 +19,7 @@ export interface FunctionState {
 
 /** Stops a release that moves. */
 export function planStop(
-  { codedeploy, lambda }: Clients,
-  stage: Stage,
+  { clients: { codedeploy, lambda }, stage }: StageContext,
   { fn: { name }, alias }: FunctionState,
   release: Release,
 ): Change {
@@ -53,11 +51,9 @@ export function planStop(
 
 /** Gives all requests to an older version, or to the one that somebody named. Without steps, it says why. */
 export async function planMove(
-  { lambda }: Clients,
-  stage: Stage,
+  { clients: { lambda }, stage, terminal: { note } }: StageContext,
   { fn: { name }, alias }: FunctionState,
   wanted: string | undefined,
-  { note }: Terminal,
 ): Promise<Change> {
   const versions = await askVersions(lambda, alias.FunctionName);
   for (const version of versions.slice(0, 5)) note(lineOfVersion(version, name, alias));

@@ -27,11 +27,12 @@ Afterwards, deploy good code by hand: otherwise the next deploy brings the bad c
 });
 
 async function rollBackTo(
-  { clients, stage, terminal, change }: StageContext,
+  context: StageContext,
   name: string,
   version: string | undefined,
 ): Promise<void> {
-  const { bad, others } = await askFunctions(clients, stage, name);
+  const { clients, stage, terminal, change } = context;
+  const { bad, others } = await askFunctions(context, name);
   const { fn, release } = bad;
   if (release?.goesBack) {
     const { from, to } = release;
@@ -40,12 +41,10 @@ async function rollBackTo(
     );
     return;
   }
-  const own = release
-    ? planStop(clients, stage, bad, release)
-    : await planMove(clients, stage, bad, version, terminal);
+  const own = release ? planStop(context, bad, release) : await planMove(context, bad, version);
   // The same deploy brought them.
   const moving = others.flatMap((one) =>
-    one.release && !one.release.goesBack ? [planStop(clients, stage, one, one.release)] : [],
+    one.release && !one.release.goesBack ? [planStop(context, one, one.release)] : [],
   );
   const forgetting = fn.authorizes ? forgettingSteps(clients, stage) : [];
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
@@ -55,11 +54,11 @@ async function rollBackTo(
 }
 
 /** The function that somebody named, and the other ones that clients use. */
-async function askFunctions(clients: Clients, stage: Stage, name: string) {
+async function askFunctions({ clients, stage }: StageContext, name: string) {
   const functions = liveFunctions(stage.template);
-  const found = await Promise.all(functions.map((fn) => askState(clients, stage, fn)));
-  const bad = found.find(({ fn }) => fn.name === name);
-  if (bad !== undefined) return { bad, others: found.filter((one) => one !== bad) };
+  const states = await Promise.all(functions.map((fn) => askState(clients, stage, fn)));
+  const bad = states.find(({ fn }) => fn.name === name);
+  if (bad !== undefined) return { bad, others: states.filter((one) => one !== bad) };
   const names = functions.map((fn) => fn.name).join(', ');
   throw new UsageError(
     `Clients use no function ${name} of ${stage.stackName}. Name one of ${names}.`,
