@@ -43,7 +43,7 @@ const services = {
 type ServiceName = keyof typeof services;
 
 /** A call that reached the stand-in. */
-interface AwsCall {
+export interface AwsCall {
   readonly service: ServiceName;
   readonly operation: string;
   readonly method: string;

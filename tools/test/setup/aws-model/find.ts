@@ -1,4 +1,5 @@
-import type { AwsState, Deployed } from './aws-state.ts';
+import type { AwsState } from './aws-state.ts';
+import type { Deployed } from './deployed.ts';
 import { AwsError } from './operation.ts';
 
 /** The resources of a type that are there. */

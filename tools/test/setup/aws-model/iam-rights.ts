@@ -1,14 +1,7 @@
+import type { AwsCall } from './aws-model.ts';
 import type { AwsState } from './aws-state.ts';
 import { resourcesOf } from './find.ts';
 import { arn, attributeOf } from './physical.ts';
-
-interface Call {
-  readonly service: string;
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly input: object;
-}
 
 /** A right as a policy names it: an action, and the resource that AWS compares with the policy. */
 export interface Right {
@@ -41,7 +34,7 @@ interface Input {
   readonly logGroupNames?: readonly string[];
 }
 
-type Resources = (input: Input, state: AwsState, call: Call) => string | readonly string[];
+type Resources = (input: Input, state: AwsState, call: AwsCall) => string | readonly string[];
 
 /**
  * What AWS compares, by the service as a policy names it. An action has a line of its own if it has other resources.
@@ -133,12 +126,12 @@ const filling = [
 const prefixes: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
 
 /** The right that a call needs, as a policy names it: `lambda:GetPolicy`. API Gateway has one for each method. */
-function actionOf({ service, operation, method }: Call): string {
+function actionOf({ service, operation, method }: AwsCall): string {
   return `${prefixes[service] ?? service}:${service === 'apigateway' ? method : operation}`;
 }
 
 /** The rights that a call needs. Everybody may ask who they are. */
-export function rightsFor(call: Call, state: AwsState): Right[] {
+export function rightsFor(call: AwsCall, state: AwsState): Right[] {
   const action = actionOf(call);
   if (action === 'sts:GetCallerIdentity') return [];
   const [service = ''] = action.split(':');

@@ -15,7 +15,8 @@ import {
   UpdateRouteCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-apigatewayv2';
-import type { AwsState, Deployed } from '../aws-state.ts';
+import type { AwsState } from '../aws-state.ts';
+import type { Deployed } from '../deployed.ts';
 import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';

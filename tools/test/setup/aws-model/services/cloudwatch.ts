@@ -7,7 +7,8 @@ import {
   GetMetricDataCommand,
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
-import type { AwsState, Deployed } from '../aws-state.ts';
+import type { AwsState } from '../aws-state.ts';
+import type { Deployed } from '../deployed.ts';
 import { resourceOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';

@@ -11,7 +11,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { AwsState, Deployed, RestoreSummary, TableState } from '../aws-state.ts';
+import type { AwsState, RestoreSummary, TableState } from '../aws-state.ts';
+import type { Deployed } from '../deployed.ts';
 import { resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';

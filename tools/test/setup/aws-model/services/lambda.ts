@@ -14,7 +14,8 @@ import {
   RemovePermissionCommand,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import type { AwsState, Deployed, VersionState } from '../aws-state.ts';
+import type { AwsState, VersionState } from '../aws-state.ts';
+import type { Deployed } from '../deployed.ts';
 import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
