@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { authorizer, routes } from '../../../../../../functions/service.ts';
+import { hour, minute } from '../../../../../commands/night/look/spans.ts';
 import { addresses } from '../../../../../commands/night/look/subjects/addresses.ts';
 import { alarmStates } from '../../../../../commands/night/look/subjects/alarm-states.ts';
 import { latency } from '../../../../../commands/night/look/subjects/latency.ts';
 import { muteRules } from '../../../../../commands/night/look/subjects/mute-rules.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
-import { ago, type Case, expectFound, hour, judge, minute, model, physicalId } from './judging.ts';
+import { accessLog, ago, type Case, expectFound, judge, model, physicalId } from './judging.ts';
 
 function turnOn(
   state: AwsState,
@@ -131,11 +132,10 @@ it.each(cases)('%s', expectFound);
 it('no client was served, says an alarm, and the log of requests says the contrary', async () => {
   const { state } = model;
   turnOn(state, 'UnknownTokens', ago(state, hour));
-  const log = `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
-  state.rows[log] = [{ status: '200', requests: '348' }];
+  state.rows[accessLog(state)] = [{ status: '200', requests: '348' }];
   const sentence = expect.stringContaining('348 requests of clients got 2xx');
   expect((await judge(alarmStates)).findings).toMatchObject([{ means: sentence }]);
-  state.rows[log] = [{ status: '403', requests: '9' }];
+  state.rows[accessLog(state)] = [{ status: '403', requests: '9' }];
   expect((await judge(alarmStates)).findings).not.toMatchObject([{ means: sentence }]);
 });
 

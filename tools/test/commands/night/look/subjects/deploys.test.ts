@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { shellLine } from '../../../../../commands/night/look/command.ts';
+import { hour, minute } from '../../../../../commands/night/look/spans.ts';
 import { deploys } from '../../../../../commands/night/look/subjects/deploys.ts';
 import { liveVersions } from '../../../../../commands/night/look/subjects/live-versions.ts';
 import { releases } from '../../../../../commands/night/look/subjects/releases.ts';
@@ -13,9 +14,7 @@ import {
   expected,
   expectFound,
   healthy,
-  hour,
   judge,
-  minute,
   model,
   physicalId,
 } from './judging.ts';

@@ -23,10 +23,6 @@ export const { model } = aws;
 export const healthy = await askStage(clients, 'PlantStore');
 export const expected = expectedResources(healthy);
 
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
-
 type Printed = Partial<Omit<Finding, 'commands'> & { readonly commands: readonly string[] }>;
 type Found = Printed | readonly Printed[];
 
@@ -93,6 +89,17 @@ export function answerWith(status: number): void {
 
 export function ago(state: AwsState, milliseconds: number): Date {
   return new Date(state.now.getTime() - milliseconds);
+}
+
+/** The log of requests. */
+export function accessLog({ stack }: AwsState): string {
+  return `/aws/vendedlogs/http-apis/${stack.outputs['ApiId']}`;
+}
+
+/** The log of the first function, which is live. */
+export function functionLogGroup(state: AwsState): string {
+  const [fn] = resourcesOf(state, 'AWS::Lambda::Function');
+  return fn?.properties.LoggingConfig.LogGroup ?? expect.fail('no function');
 }
 
 export function physicalId(state: AwsState, type: string): string {

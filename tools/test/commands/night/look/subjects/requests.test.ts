@@ -8,11 +8,16 @@ import { silence } from '../../../../../commands/night/look/subjects/silence.ts'
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { expectChapters } from '../mending.ts';
-import { type Case, expectFound, formulaOf, judge, model, physicalId } from './judging.ts';
-
-function accessLog(state: AwsState): string {
-  return `/aws/vendedlogs/http-apis/${state.stack.outputs['ApiId']}`;
-}
+import {
+  accessLog,
+  type Case,
+  expectFound,
+  formulaOf,
+  functionLogGroup,
+  judge,
+  model,
+  physicalId,
+} from './judging.ts';
 
 function logOfAuthorizer(state: AwsState): string {
   const fn = resourcesOf(state, 'AWS::Lambda::Function').find(
@@ -111,10 +116,7 @@ const cases: readonly Case[] = [
     'a function lost a right',
     functionErrors,
     (state) => {
-      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
-        ({ properties }) => properties.LoggingConfig.LogGroup,
-      );
-      state.rows[log] = [
+      state.rows[functionLogGroup(state)] = [
         { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException', times: '4' },
       ];
     },
@@ -128,10 +130,7 @@ const cases: readonly Case[] = [
     'an answer about a function has no number',
     functionErrors,
     (state) => {
-      const [log = ''] = resourcesOf(state, 'AWS::Lambda::Function').map(
-        ({ properties }) => properties.LoggingConfig.LogGroup,
-      );
-      state.rows[log] = [{ '@message': 'a line' }];
+      state.rows[functionLogGroup(state)] = [{ '@message': 'a line' }];
     },
     [],
   ],
@@ -172,9 +171,8 @@ it.each([
     'Its owner must change it',
   ],
 ])('a function is refused by something else than its role: %s', async (cause, runbook, means) => {
-  const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
   const denial = { 'message.error': '1000', 'message.cause.name': 'AccessDeniedException' };
-  model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [{ ...denial, times: '4', cause }];
+  model.state.rows[functionLogGroup(model.state)] = [{ ...denial, times: '4', cause }];
   const { findings } = await judge(functionErrors);
   expect(findings).toMatchObject([
     { runbook, commands: [], means: expect.stringContaining(means) },
@@ -186,16 +184,15 @@ it.each([
   ['ValidationException', 'when-a-store-fails', 'Clients repeat'],
   ['InternalServerError', 'when-a-store-fails', 'DynamoDB itself has a fault'],
 ])('an error 1000 with %s', async (name, runbook, means) => {
-  const [fn] = resourcesOf(model.state, 'AWS::Lambda::Function');
   const failure = { 'message.error': '1000', 'message.cause.name': name, times: '4' };
-  model.state.rows[fn?.properties.LoggingConfig.LogGroup] = [failure];
+  model.state.rows[functionLogGroup(model.state)] = [failure];
   const { findings } = await judge(functionErrors);
   expect(findings).toMatchObject([{ runbook, means: expect.stringContaining(means) }]);
   expectChapters(findings);
 });
 
 it('many requests without a right token are noted, and few are not', async () => {
-  const log = `/aws/vendedlogs/http-apis/${model.state.stack.outputs['ApiId']}`;
+  const log = accessLog(model.state);
   model.state.rows[log] = [row('900', { status: '200' }), row('300', { status: '403' })];
   expect((await judge(requests)).notes).toEqual([
     expect.stringMatching(

@@ -1,20 +1,11 @@
 import { expect, it } from 'vitest';
+import { day, minute } from '../../../../../commands/night/look/spans.ts';
 import { otherTables } from '../../../../../commands/night/look/subjects/other-tables.ts';
 import { tableStates } from '../../../../../commands/night/look/subjects/table-states.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { expectChapters, printed } from '../mending.ts';
-import {
-  ago,
-  type Case,
-  day,
-  expectFound,
-  judge,
-  judgeResource,
-  minute,
-  model,
-  physicalId,
-} from './judging.ts';
+import { ago, type Case, expectFound, judge, judgeResource, model, physicalId } from './judging.ts';
 
 const key = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d';
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { day } from '../../../../../commands/night/look/spans.ts';
 import {
   certificate,
   certificateDays,
@@ -6,7 +7,7 @@ import {
 import { strangers } from '../../../../../commands/night/look/subjects/strangers.ts';
 import { wayIn } from '../../../../../commands/night/look/subjects/way-in.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
-import { ago, answerWith, type Case, day, expectFound, formulaOf, physicalId } from './judging.ts';
+import { ago, answerWith, type Case, expectFound, formulaOf, physicalId } from './judging.ts';
 
 function failWith(code: string): void {
   const cause = Object.assign(new Error(code), { code });
