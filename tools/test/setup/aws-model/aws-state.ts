@@ -1,6 +1,6 @@
 import type { Template } from '../../../../test/setup/synthesized.ts';
+import { idOf, liveVersion, type Place } from './aws-names.ts';
 import { type Deployed, deployedResources, outputsOf } from './deployed.ts';
-import { idOf, liveVersion, type Place } from './physical.ts';
 import type { ShardState } from './services/dynamodb-streams.ts';
 
 interface AlarmState {

@@ -1,5 +1,5 @@
 import type { Template } from '../../../../test/setup/synthesized.ts';
-import { attributeOf, type Place, physicalIdOf } from './physical.ts';
+import { attributeOf, type Place, physicalIdOf } from './aws-names.ts';
 
 // What CloudFormation makes of a template.
 

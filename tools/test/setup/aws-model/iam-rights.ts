@@ -1,7 +1,7 @@
 import type { AwsCall } from './aws-model.ts';
+import { arn, attributeOf } from './aws-names.ts';
 import type { AwsState } from './aws-state.ts';
 import { resourcesOf } from './find.ts';
-import { arn, attributeOf } from './physical.ts';
 
 /** A right as a policy names it: an action, and the resource that AWS compares with the policy. */
 export interface Right {

@@ -15,12 +15,12 @@ import {
   UpdateRouteCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-apigatewayv2';
+import { attributeOf } from '../aws-names.ts';
 import type { AwsState } from '../aws-state.ts';
 import type { Deployed } from '../deployed.ts';
 import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
-import { attributeOf } from '../physical.ts';
 
 function missing(): AwsError {
   return new AwsError('NotFoundException', 404);

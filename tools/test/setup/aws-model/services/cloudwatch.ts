@@ -7,12 +7,12 @@ import {
   GetMetricDataCommand,
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
+import { arn } from '../aws-names.ts';
 import type { AwsState } from '../aws-state.ts';
 import type { Deployed } from '../deployed.ts';
 import { resourceOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
-import { arn } from '../physical.ts';
 
 const metric = 'AWS::CloudWatch::Alarm';
 const composite = 'AWS::CloudWatch::CompositeAlarm';

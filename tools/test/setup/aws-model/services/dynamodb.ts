@@ -11,12 +11,12 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { arn, attributeOf } from '../aws-names.ts';
 import type { AwsState, RestoreSummary, TableState } from '../aws-state.ts';
 import type { Deployed } from '../deployed.ts';
 import { resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
-import { arn, attributeOf } from '../physical.ts';
 
 const type = 'AWS::DynamoDB::GlobalTable';
 

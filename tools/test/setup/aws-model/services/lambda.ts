@@ -14,12 +14,12 @@ import {
   RemovePermissionCommand,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
+import { arn, idOf } from '../aws-names.ts';
 import type { AwsState, VersionState } from '../aws-state.ts';
 import type { Deployed } from '../deployed.ts';
 import { resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
-import { arn, idOf } from '../physical.ts';
 
 function missing(): AwsError {
   return new AwsError('ResourceNotFoundException', 404);

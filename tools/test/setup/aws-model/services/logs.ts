@@ -7,10 +7,10 @@ import {
   PutRetentionPolicyCommand,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
+import { arn } from '../aws-names.ts';
 import { resourceOf, resourcesOf } from '../find.ts';
 import { operation } from '../operation.ts';
 import { pageOf } from '../paging.ts';
-import { arn } from '../physical.ts';
 
 const group = 'AWS::Logs::LogGroup';
 
