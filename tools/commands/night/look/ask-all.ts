@@ -1,6 +1,6 @@
 import type { Stage } from '../../stage/stage.ts';
-import { gone } from './answer.ts';
 import type { Asking } from './asking.ts';
+import { gone } from './aws-answer.ts';
 import { type Expected, expectedResources } from './expected.ts';
 import type { AskedResource } from './judge-resources.ts';
 import { kinds } from './kinds/all-kinds.ts';

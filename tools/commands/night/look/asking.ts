@@ -1,5 +1,5 @@
 import type { Clients } from '../../stage/clients.ts';
-import type { Answer } from './answer.ts';
+import type { AwsAnswer } from './aws-answer.ts';
 
 // API Gateway and Lambda refuse more calls of an account than a few in a second.
 const sideBySide = 8;
@@ -27,18 +27,22 @@ type Call<Value> = (
 /** Asks each question once, a few at the same time, and throws nothing. */
 export interface Asking {
   /** The action is as in a policy, such as `lambda:GetPolicy`. Two questions with the same action and input are one. */
-  readonly ask: <Value>(action: string, input: object, call: Call<Value>) => Promise<Answer<Value>>;
+  readonly ask: <Value>(
+    action: string,
+    input: object,
+    call: Call<Value>,
+  ) => Promise<AwsAnswer<Value>>;
   /** The actions that were not answered, each with the code of the error. */
   readonly unasked: ReadonlyMap<string, string>;
 }
 
 export function createAsking(clients: Clients, patience = 1): Asking {
-  const asked = new Map<string, Promise<Answer<never>>>();
+  const asked = new Map<string, Promise<AwsAnswer<never>>>();
   const unasked = new Map<string, string>();
   const takeTurn = createTurns(sideBySide);
   const deadline = AbortSignal.timeout(millisecondsForAll * patience);
 
-  async function answerTo<Value>(action: string, call: Call<Value>): Promise<Answer<Value>> {
+  async function answerTo<Value>(action: string, call: Call<Value>): Promise<AwsAnswer<Value>> {
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(millisecondsForOne * patience)]);
     try {
       signal.throwIfAborted();
@@ -56,8 +60,8 @@ export function createAsking(clients: Clients, patience = 1): Asking {
     ask(action, input, call) {
       const key = `${action} ${JSON.stringify(input)}`;
       const answer = asked.get(key) ?? takeTurn(() => answerTo(action, call));
-      asked.set(key, answer as Promise<Answer<never>>);
-      return answer as Promise<Answer<never>>;
+      asked.set(key, answer as Promise<AwsAnswer<never>>);
+      return answer as Promise<AwsAnswer<never>>;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What AWS said to a question. */
-export type Answer<Value> = Known<Value> | Gone | Unasked;
+export type AwsAnswer<Value> = Known<Value> | Gone | Unasked;
 
 interface Known<Value> {
   readonly value: Value;
@@ -18,28 +18,28 @@ interface Unasked {
   readonly unasked: string;
 }
 
-export function isGone(answer: Answer<unknown> | undefined): answer is Gone {
+export function isGone(answer: AwsAnswer<unknown> | undefined): answer is Gone {
   return answer !== undefined && 'gone' in answer;
 }
 
 /** The value of an answer. Nothing follows from its absence. */
-export function known<Value>(answer: Answer<Value> | undefined): Value | undefined {
+export function known<Value>(answer: AwsAnswer<Value> | undefined): Value | undefined {
   return answer !== undefined && 'value' in answer ? answer.value : undefined;
 }
 
 /** The answer with another value. */
 export function mapped<Value, Result>(
-  answer: Answer<Value>,
+  answer: AwsAnswer<Value>,
   change: (value: Value) => Result,
-): Answer<Result> {
+): AwsAnswer<Result> {
   return 'value' in answer ? { value: change(answer.value) } : answer;
 }
 
 /** One item of a list. It is gone if the list does not have it. */
 export function foundIn<Item>(
-  list: Answer<readonly Item[]>,
+  list: AwsAnswer<readonly Item[]>,
   isIt: (item: Item) => boolean,
-): Answer<Item> {
+): AwsAnswer<Item> {
   if (!('value' in list)) return list;
   const found = list.value.find(isIt);
   return found === undefined ? gone : { value: found };

@@ -3,8 +3,8 @@ import { askAllPages } from '../../stage/ask-all-pages.ts';
 import type { Clients } from '../../stage/clients.ts';
 import { typed } from '../../terminal/script.ts';
 import { utc } from '../../terminal/utc.ts';
-import { known } from './answer.ts';
 import { createAsking } from './asking.ts';
+import { known } from './aws-answer.ts';
 import { askTableNames, isTableOf } from './subjects/other-tables.ts';
 
 /**

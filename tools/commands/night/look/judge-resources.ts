@@ -1,5 +1,5 @@
 import type { Stage } from '../../stage/stage.ts';
-import { type Answer, isGone, known } from './answer.ts';
+import { type AwsAnswer, isGone, known } from './aws-answer.ts';
 import { differs } from './comparison.ts';
 import type { Broken, Consequence } from './consequence.ts';
 import { detailOf } from './difference.ts';
@@ -10,7 +10,7 @@ import type { Property, ResourceKind } from './kinds/resource-kind.ts';
 
 export interface AskedResource {
   readonly expected: Expected;
-  readonly answer: Answer<object>;
+  readonly answer: AwsAnswer<object>;
 }
 
 /** Each resource that is gone, and each property that is not as in the template. */

@@ -5,8 +5,8 @@ import {
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';

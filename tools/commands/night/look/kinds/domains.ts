@@ -1,5 +1,5 @@
 import { GetApiMappingsCommand, GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
-import { foundIn } from '../answer.ts';
+import { foundIn } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';

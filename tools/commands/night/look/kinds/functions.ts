@@ -4,8 +4,8 @@ import {
   GetFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { liveFunctions } from '../../../stage/template.ts';
-import { isGone } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { isGone } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { propertyAt } from '../expected.ts';
 import { aws, nameOf, night, repairOf } from '../mends.ts';

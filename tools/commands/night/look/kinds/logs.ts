@@ -4,8 +4,8 @@ import {
   DescribeQueryDefinitionsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';

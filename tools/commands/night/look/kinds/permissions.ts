@@ -1,6 +1,6 @@
 import { GetPolicyCommand } from '@aws-sdk/client-lambda';
-import { type Answer, foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, foundIn } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Expected, type Properties, shortName } from '../expected.ts';
 import { aws } from '../mends.ts';
@@ -16,7 +16,10 @@ interface Statement {
 }
 
 /** Who may start a function, or an alias of it. */
-export function askPolicy(asking: Asking, target: string): Promise<Answer<readonly Statement[]>> {
+export function askPolicy(
+  asking: Asking,
+  target: string,
+): Promise<AwsAnswer<readonly Statement[]>> {
   const FunctionName = functionNameIn(target);
   const Qualifier = qualifierIn(target);
   const input = { FunctionName, ...(Qualifier && { Qualifier }) };

@@ -1,8 +1,8 @@
 import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';
 import { type ResourceKind, textOf } from './resource-kind.ts';
 

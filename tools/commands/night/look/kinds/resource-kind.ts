@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import type { AwsAnswer } from '../aws-answer.ts';
 import type { Comparison } from '../comparison.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import type { Expected } from '../expected.ts';
@@ -10,7 +10,7 @@ export interface ResourceKind {
   /** The resource in a sentence: `The route POST /items`. */
   readonly name: (expected: Expected) => string;
   /** Asks AWS. What of the answer is compared has the form of the template. */
-  readonly ask: (asking: Asking, expected: Made) => Promise<Answer<object>>;
+  readonly ask: (asking: Asking, expected: Made) => Promise<AwsAnswer<object>>;
   /** What it means if it is deleted. */
   readonly gone: Consequence | ((broken: Broken) => Consequence);
   /** What it means if a property has another value than in the template. */

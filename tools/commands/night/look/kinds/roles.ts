@@ -1,7 +1,7 @@
 import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { liveFunctions, referencesIn } from '../../../stage/template.ts';
-import { isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { isGone, known } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { ResourceKind } from './resource-kind.ts';

@@ -1,6 +1,6 @@
 import { GetIntegrationsCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2';
-import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';

@@ -4,8 +4,8 @@ import {
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { restorableDays } from '../../../stored-items/restorable-days.ts';
-import { known, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { known, mapped } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, type Properties, propertyAt } from '../expected.ts';

@@ -1,7 +1,7 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { foundIn, mapped } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn, mapped } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { type Properties, shortName } from '../expected.ts';

@@ -1,8 +1,8 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { liveFunctions } from '../../../stage/template.ts';
-import { foundIn } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { foundIn } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { propertyAt } from '../expected.ts';
 import { deployBack, night } from '../mends.ts';

@@ -1,7 +1,7 @@
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { Subscription } from '@aws-sdk/client-sns';
-import { type Answer, gone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, gone, known } from '../aws-answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askSubscriptions, subscribe } from '../kinds/topics.ts';
@@ -11,12 +11,12 @@ import { type Asked, ofType, type Subject } from './subject.ts';
 interface AddressAnswers {
   readonly topics: readonly TopicAnswer[];
   /** Undefined without a topic. */
-  readonly lost: Answer<readonly MetricDataResult[]> | undefined;
+  readonly lost: AwsAnswer<readonly MetricDataResult[]> | undefined;
 }
 
 interface TopicAnswer {
   readonly topic: Expected;
-  readonly subscriptions: Answer<readonly Subscription[]>;
+  readonly subscriptions: AwsAnswer<readonly Subscription[]>;
 }
 
 /** Who is called, and whether the calls arrive. */

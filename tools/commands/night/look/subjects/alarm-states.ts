@@ -1,6 +1,6 @@
 import { liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
-import { type Answer, known } from '../answer.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
@@ -14,10 +14,10 @@ import type { Row } from './log-query.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface AlarmAnswers {
-  readonly alarms: Answer<readonly AnyAlarm[]>;
+  readonly alarms: AwsAnswer<readonly AnyAlarm[]>;
   readonly lastDeploy: Date | undefined;
   /** The requests of clients in the last hour. */
-  readonly requests: Answer<readonly Row[]> | undefined;
+  readonly requests: AwsAnswer<readonly Row[]> | undefined;
 }
 
 /** An alarm of the template, with its state. */

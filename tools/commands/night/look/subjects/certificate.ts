@@ -1,7 +1,7 @@
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { utc } from '../../../terminal/utc.ts';
-import { type Answer, isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, isGone, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { certificateOf } from '../kinds/domains.ts';
 import { aws } from '../mends.ts';
@@ -11,7 +11,7 @@ import { ofType, type Subject } from './subject.ts';
 interface CertificateAnswers {
   /** Undefined without a domain. */
   readonly arn: string | undefined;
-  readonly certificate: Answer<CertificateDetail | undefined> | undefined;
+  readonly certificate: AwsAnswer<CertificateDetail | undefined> | undefined;
 }
 
 /** As the alarm about the certificate has it. */

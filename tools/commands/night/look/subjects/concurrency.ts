@@ -1,7 +1,7 @@
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
@@ -9,11 +9,11 @@ import { askMetrics, sumOf } from './metric-query.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface ConcurrencyAnswers {
-  readonly account: Answer<{
+  readonly account: AwsAnswer<{
     readonly limit: number | undefined;
     readonly unreserved: number | undefined;
   }>;
-  readonly metrics: Answer<readonly MetricDataResult[]>;
+  readonly metrics: AwsAnswer<readonly MetricDataResult[]>;
 }
 
 function askAccount({ ask }: Asking) {

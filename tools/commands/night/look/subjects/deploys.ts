@@ -1,6 +1,6 @@
 import type { ParameterHistory } from '@aws-sdk/client-ssm';
 import { utc } from '../../../terminal/utc.ts';
-import { type Answer, known } from '../answer.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';
@@ -9,7 +9,7 @@ import { type History, readHistory } from './git-history.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface DeployAnswers {
-  readonly commits: Answer<readonly ParameterHistory[]> | undefined;
+  readonly commits: AwsAnswer<readonly ParameterHistory[]> | undefined;
   /** What the clone knows of the last two commits. Undefined without a clone that has them. */
   readonly history: History | undefined;
 }

@@ -1,5 +1,5 @@
 import { failures } from '../../../../../functions/http/failure.ts';
-import { type Answer, known } from '../answer.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn } from '../kinds/function-names.ts';
@@ -12,7 +12,7 @@ const ourBug = `${failures.unexpected.error}`;
 
 interface LogAnswer {
   readonly fn: Expected;
-  readonly rows: Answer<readonly Row[]>;
+  readonly rows: AwsAnswer<readonly Row[]>;
 }
 
 // Our own failures have the level WARN or ERROR. A client's mistake has INFO.

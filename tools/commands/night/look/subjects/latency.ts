@@ -1,6 +1,6 @@
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';
 import { askAlarms } from '../kinds/alarms.ts';
 import { askMetrics } from './metric-query.ts';
@@ -8,7 +8,7 @@ import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface LatencyAnswers {
   /** Undefined while no alarm about slow answers is on. */
-  readonly metrics: Answer<readonly MetricDataResult[]> | undefined;
+  readonly metrics: AwsAnswer<readonly MetricDataResult[]> | undefined;
 }
 
 const percentiles = ['p50', 'p99'] as const;

@@ -1,7 +1,7 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import { differs } from '../comparison.ts';
 import { detailOf } from '../difference.ts';
 import { type Expected, propertyAt } from '../expected.ts';
@@ -19,8 +19,8 @@ interface LiveAnswer {
   /** The version that clients get. */
   readonly live: string | undefined;
   /** Of the live version. */
-  readonly configuration: Answer<FunctionConfiguration>;
-  readonly versions: Answer<readonly FunctionConfiguration[]>;
+  readonly configuration: AwsAnswer<FunctionConfiguration>;
+  readonly versions: AwsAnswer<readonly FunctionConfiguration[]>;
 }
 
 /** Whether the versions that clients get run, how they are configured, and to which versions one could roll back. */

@@ -4,8 +4,8 @@ import {
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { alarmName, isAlarm } from '../kinds/alarms.ts';
 import { aws } from '../mends.ts';
@@ -17,7 +17,7 @@ interface MuteRule {
 }
 
 /** Alarms that somebody has silenced for a time. */
-export const muteRules: Subject<readonly Answer<MuteRule>[]> = {
+export const muteRules: Subject<readonly AwsAnswer<MuteRule>[]> = {
   async ask(asking) {
     const names = known(await askActiveRules(asking)) ?? [];
     return await Promise.all(names.map((name) => askRule(asking, name)));
@@ -40,7 +40,7 @@ function askActiveRules({ ask }: Asking) {
   });
 }
 
-function askRule({ ask }: Asking, name: string): Promise<Answer<MuteRule>> {
+function askRule({ ask }: Asking, name: string): Promise<AwsAnswer<MuteRule>> {
   return ask('cloudwatch:GetAlarmMuteRule', { name }, async ({ cloudwatch }, signal) => {
     const command = new GetAlarmMuteRuleCommand({ AlarmMuteRuleName: name });
     const { MuteTargets } = await cloudwatch.send(command, signal);

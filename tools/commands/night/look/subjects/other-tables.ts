@@ -1,8 +1,8 @@
 import { ListTablesCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { utc } from '../../../terminal/utc.ts';
-import { known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';
 import { askTableDescription } from '../kinds/tables.ts';
 import { type Note, ofType, type Subject } from './subject.ts';

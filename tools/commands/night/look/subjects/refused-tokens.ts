@@ -1,6 +1,6 @@
 import { liveFunctions } from '../../../stage/template.ts';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { hour } from '../spans.ts';
 import { accessLogOf } from './access-log.ts';
@@ -10,9 +10,9 @@ import type { Asked, Subject } from './subject.ts';
 
 interface TokenAnswers {
   /** By the last four characters, with the reason. */
-  readonly refused: Answer<readonly Row[]> | undefined;
+  readonly refused: AwsAnswer<readonly Row[]> | undefined;
   /** By the client and the last four characters, in the last day. */
-  readonly served: Answer<readonly Row[]> | undefined;
+  readonly served: AwsAnswer<readonly Row[]> | undefined;
 }
 
 const ofRefused = [

@@ -10,8 +10,8 @@ import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
 import { utc } from '../../../terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
-import { type Answer, gone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, gone, known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askAliasConfiguration } from '../kinds/versions.ts';
@@ -29,12 +29,12 @@ interface Moving {
 interface AliasAnswer {
   /** The logical id of the function. */
   readonly name: string;
-  readonly alias: Answer<AliasConfiguration>;
+  readonly alias: AwsAnswer<AliasConfiguration>;
 }
 
 interface ReleaseAnswers {
   readonly aliases: readonly AliasAnswer[];
-  readonly moving: readonly Answer<readonly Moving[]>[];
+  readonly moving: readonly AwsAnswer<readonly Moving[]>[];
 }
 
 async function askAlias(
@@ -50,7 +50,7 @@ async function askAlias(
 }
 
 /** The releases of a group that move now. */
-async function askMoving(asking: Asking, group: Expected): Promise<Answer<readonly Moving[]>> {
+async function askMoving(asking: Asking, group: Expected): Promise<AwsAnswer<readonly Moving[]>> {
   const ids = await askDeployments(asking, group);
   if (!('value' in ids)) return ids;
   const moving = ids.value.map(async (id) => {

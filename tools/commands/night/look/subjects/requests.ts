@@ -1,4 +1,4 @@
-import { type Answer, known } from '../answer.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { night } from '../mends.ts';
 import { askRequests, requestsIn, type Sender } from './access-log.ts';
@@ -7,8 +7,8 @@ import { period } from './log-times.ts';
 import { type Asked, hasProbe, type Note, type Subject } from './subject.ts';
 
 interface RequestAnswers {
-  readonly clients: Answer<readonly Row[]> | undefined;
-  readonly probe: Answer<readonly Row[]> | undefined;
+  readonly clients: AwsAnswer<readonly Row[]> | undefined;
+  readonly probe: AwsAnswer<readonly Row[]> | undefined;
 }
 
 /** docs/CLIENTS.md tells clients to do so. */

@@ -1,6 +1,6 @@
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { day, minute } from '../spans.ts';
 import { askRequests, requestsIn, servedIn } from './access-log.ts';
@@ -9,9 +9,9 @@ import { askMetrics } from './metric-query.ts';
 import { type Asked, hasProbe, type Note, ofType, type Subject } from './subject.ts';
 
 interface SilenceAnswers {
-  readonly probe: Answer<readonly Row[]> | undefined;
+  readonly probe: AwsAnswer<readonly Row[]> | undefined;
   /** All requests, also those of the probe. */
-  readonly counts: Answer<readonly MetricDataResult[]> | undefined;
+  readonly counts: AwsAnswer<readonly MetricDataResult[]> | undefined;
 }
 
 const quarter = 15 * minute;

@@ -4,8 +4,8 @@ import {
   type StackEvent,
 } from '@aws-sdk/client-cloudformation';
 import { utc } from '../../../terminal/utc.ts';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
@@ -14,9 +14,9 @@ import { day, hour, isOlder, spanBetween } from '../spans.ts';
 import { type Asked, type Note, ofType, type Subject } from './subject.ts';
 
 interface StackAnswers {
-  readonly isProtected: Answer<boolean>;
+  readonly isProtected: AwsAnswer<boolean>;
   /** Only asked if the last deploy did not succeed, the newest first. */
-  readonly events: Answer<readonly StackEvent[]> | undefined;
+  readonly events: AwsAnswer<readonly StackEvent[]> | undefined;
 }
 
 const takenBack = 'UPDATE_ROLLBACK_COMPLETE';

@@ -1,6 +1,6 @@
 import type { Route } from '@aws-sdk/client-apigatewayv2';
-import { type Answer, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, known } from '../aws-answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { functionNameIn, qualifierIn } from '../kinds/function-names.ts';
@@ -10,7 +10,7 @@ import { aws, night } from '../mends.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
 interface StrangerAnswers {
-  readonly routes: Answer<readonly Route[]> | undefined;
+  readonly routes: AwsAnswer<readonly Route[]> | undefined;
   readonly aliases: readonly AliasPolicy[];
 }
 

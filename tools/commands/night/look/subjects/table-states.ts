@@ -7,8 +7,8 @@ import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
 import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import { restorableDays } from '../../../stored-items/restorable-days.ts';
 import { utc } from '../../../terminal/utc.ts';
-import { type Answer, isGone, known } from '../answer.ts';
 import type { Asking } from '../asking.ts';
+import { type AwsAnswer, isGone, known } from '../aws-answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askRestorePoints, askTableDescription } from '../kinds/tables.ts';
@@ -22,12 +22,12 @@ interface TableAnswer {
   readonly described: TableDescription | undefined;
   readonly points: { readonly isOn: boolean; readonly since: Date | undefined } | undefined;
   /** Of the table's own key in KMS, if it has one. */
-  readonly key: Answer<KeyMetadata | undefined> | undefined;
+  readonly key: AwsAnswer<KeyMetadata | undefined> | undefined;
 }
 
 interface TableAnswers {
   readonly tables: readonly TableAnswer[];
-  readonly backups: Answer<readonly BackupSummary[]>;
+  readonly backups: AwsAnswer<readonly BackupSummary[]>;
 }
 
 /** DynamoDB itself makes a backup of a table that is deleted. */

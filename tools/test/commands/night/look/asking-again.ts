@@ -1,9 +1,9 @@
-import type { Answer } from '../../../../commands/night/look/answer.ts';
 import type { Asking } from '../../../../commands/night/look/asking.ts';
+import type { AwsAnswer } from '../../../../commands/night/look/aws-answer.ts';
 
 // A look asks about a hundred questions. They are asked once for many tests: each test asks only what it has changed.
 
-type Answers = Map<string, Answer<never>>;
+type Answers = Map<string, AwsAnswer<never>>;
 
 /** Asks, and keeps the answers here. */
 export function keeping(asking: Asking, answers: Answers): Asking {
@@ -11,7 +11,7 @@ export function keeping(asking: Asking, answers: Answers): Asking {
     ...asking,
     async ask(action, input, call) {
       const answer = await asking.ask(action, input, call);
-      answers.set(keyOf(action, input), answer as Answer<never>);
+      answers.set(keyOf(action, input), answer as AwsAnswer<never>);
       return answer;
     },
   };
@@ -20,7 +20,7 @@ export function keeping(asking: Asking, answers: Answers): Asking {
 /** Repeats the answers. It asks only what has none, and the actions whose names begin so. */
 export function askingAgain(
   asking: Asking,
-  answers: ReadonlyMap<string, Answer<never>>,
+  answers: ReadonlyMap<string, AwsAnswer<never>>,
   changed: readonly string[],
 ): Asking {
   return {
@@ -34,7 +34,7 @@ export function askingAgain(
 }
 
 /** Repeats the answers, and refuses one action. */
-export function refusing(answers: ReadonlyMap<string, Answer<never>>, refused: string): Asking {
+export function refusing(answers: ReadonlyMap<string, AwsAnswer<never>>, refused: string): Asking {
   const code = 'AccessDeniedException';
   const unasked = new Map<string, string>();
   return {

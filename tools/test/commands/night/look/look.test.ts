@@ -5,9 +5,9 @@ import {
   otherSettings,
   synthesizedWith,
 } from '../../../../../test/setup/synthesized.ts';
-import type { Answer } from '../../../../commands/night/look/answer.ts';
 import { askAll } from '../../../../commands/night/look/ask-all.ts';
 import { type Asking, createAsking } from '../../../../commands/night/look/asking.ts';
+import type { AwsAnswer } from '../../../../commands/night/look/aws-answer.ts';
 import { askDrift, withDrift } from '../../../../commands/night/look/drift.ts';
 import { exitCodeOfLook } from '../../../../commands/night/look/exit-codes.ts';
 import { page } from '../../../../commands/night/look/page.ts';
@@ -46,7 +46,7 @@ function look(options = '') {
 }
 
 /** The answers of a stage that is well, whose lists all have two pages. */
-const answers = new Map<string, Answer<never>>();
+const answers = new Map<string, AwsAnswer<never>>();
 answerAsWell();
 model.state.pageSize = 'half';
 const stage = await askStage(clients, 'PlantStore');
@@ -208,7 +208,7 @@ describe('what a look asks', slow, () => {
     leadToEachQuestion(model.state);
     model.state.stack.terminationProtection = false;
     model.state.unconfirmed.push('team@example.com');
-    const all = new Map<string, Answer<never>>();
+    const all = new Map<string, AwsAnswer<never>>();
     const changed = [
       'apigateway',
       'cloudformation',
