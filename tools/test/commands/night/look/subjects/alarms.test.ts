@@ -6,7 +6,16 @@ import { alarmStates } from '../../../../../commands/night/look/subjects/alarm-s
 import { latency } from '../../../../../commands/night/look/subjects/latency.ts';
 import { muteRules } from '../../../../../commands/night/look/subjects/mute-rules.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
-import { accessLog, ago, type Case, expectFound, judge, model, physicalId } from './judging.ts';
+import {
+  accessLog,
+  ago,
+  type Case,
+  expectFound,
+  functionName,
+  judge,
+  model,
+  physicalId,
+} from './judging.ts';
 
 function turnOn(
   state: AwsState,
@@ -148,6 +157,7 @@ it('while answers are slow, it says where the time goes', async () => {
   expect((await judge(latency)).facts).toEqual([]);
   turnOn(state, 'SlowAnswers', ago(state, minute));
   const { facts } = await judge(latency);
-  expect(facts[0]).toMatch(/CreatePlant took 41 ms .* 2345 ms/);
+  expect(facts[0]).toMatch(/ took 41 ms .* 2345 ms/);
+  expect(facts[0]).toContain(`${functionName} took`);
   expect(facts[1]).toContain('PutItem 1900 ms');
 });

@@ -13,10 +13,12 @@ import {
   type Case,
   expected,
   expectFound,
+  functionName,
   healthy,
   judge,
   model,
   physicalId,
+  tokenTable,
 } from './judging.ts';
 
 function move(state: AwsState, created: Date): void {
@@ -52,7 +54,7 @@ const cases: readonly Case[] = [
         },
         {
           time: ago(state, 2 * hour),
-          id: 'CreatePlantAliaslive',
+          id: `${functionName}Aliaslive`,
           status: 'UPDATE_FAILED',
           reason: 'an alarm',
         },
@@ -65,7 +67,7 @@ const cases: readonly Case[] = [
         // Of the deploy before it.
         {
           time: ago(state, 4 * hour),
-          id: 'Tokens',
+          id: tokenTable,
           status: 'UPDATE_FAILED',
           reason: 'another reason',
         },
@@ -73,7 +75,7 @@ const cases: readonly Case[] = [
     },
     {
       rank: 'BLOCKS',
-      what: expect.stringContaining('CreatePlantAliaslive'),
+      what: expect.stringContaining(`${functionName}Aliaslive`),
       detail: 'an alarm',
       runbook: 'a-release-took-itself-back',
     },
@@ -149,7 +151,7 @@ const cases: readonly Case[] = [
     },
     {
       rank: 'HURTS',
-      what: '10 % of the requests to CreatePlant go to version 12, and no release moves.',
+      what: `10 % of the requests to ${functionName} go to version 12, and no release moves.`,
     },
   ],
   [
@@ -161,7 +163,7 @@ const cases: readonly Case[] = [
         StateReasonCode: 'DisabledKMSKey',
       };
     },
-    { rank: 'STOPS', about: 'CreatePlant' },
+    { rank: 'STOPS', about: functionName },
   ],
 ];
 
@@ -188,8 +190,8 @@ it.each([
   async (name, value, rank) => {
     Object.assign(versionsOf(model.state).at(-1)?.properties, { [name]: value });
     const { findings } = await judge(liveVersions);
-    const command = 'npm run night -- roll-back CreatePlant --to 12 --stack PlantStore';
-    expect(printed(findings)).toMatchObject([{ rank, about: 'CreatePlant', commands: [command] }]);
+    const command = `npm run night -- roll-back ${functionName} --to 12 --stack PlantStore`;
+    expect(printed(findings)).toMatchObject([{ rank, about: functionName, commands: [command] }]);
     await play(findings[0]?.commands[0] ?? expect.fail());
     expect((await judge(liveVersions)).findings).toEqual([]);
   },
@@ -212,7 +214,7 @@ it('no version is left to roll back to', async () => {
   const { notes } = await judge(liveVersions);
   expect(notes).toEqual([
     expect.stringMatching(
-      /^CreatePlant has no older version than 13.* > npm run night -- deploy COMMIT --back /,
+      `^${functionName} has no older version than 13.* > npm run night -- deploy COMMIT --back `,
     ),
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { authorizer, routes } from '../../../../../../functions/service.ts';
 import { optionalSettings, synthesizedWith } from '../../../../../../test/setup/synthesized.ts';
 import { createAsking } from '../../../../../commands/night/look/asking.ts';
 import { shellLine } from '../../../../../commands/night/look/command.ts';
@@ -22,6 +23,12 @@ const { clients, ...aws } = await useAwsModel({ template });
 export const { model } = aws;
 export const healthy = await askStage(clients, 'PlantStore');
 export const expected = expectedResources(healthy);
+
+export const [{ functionName }] = routes;
+export const tokenTable = authorizer.table;
+/** The table of the items. */
+export const itemTable =
+  resourcesOf(model.state, 'AWS::DynamoDB::GlobalTable')[0]?.logicalId ?? expect.fail('no table');
 
 type Printed = Partial<Omit<Finding, 'commands'> & { readonly commands: readonly string[] }>;
 type Found = Printed | readonly Printed[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { authorizer } from '../../../../../../functions/service.ts';
 import { functionLog } from '../../../../../../infra/function-log.ts';
 import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
 import { functionErrors } from '../../../../../commands/night/look/subjects/function-errors.ts';
@@ -14,6 +15,7 @@ import {
   expectFound,
   formulaOf,
   functionLogGroup,
+  functionName,
   judge,
   model,
   physicalId,
@@ -21,9 +23,9 @@ import {
 
 function logOfAuthorizer(state: AwsState): string {
   const fn = resourcesOf(state, 'AWS::Lambda::Function').find(
-    ({ logicalId }) => logicalId === 'Authorize',
+    ({ logicalId }) => logicalId === authorizer.functionName,
   );
-  return fn?.properties.LoggingConfig.LogGroup ?? expect.fail('no Authorize');
+  return fn?.properties.LoggingConfig.LogGroup ?? expect.fail('no authorizer');
 }
 
 function row(requests: string, fields: Readonly<Record<string, string>>) {
@@ -122,7 +124,7 @@ const cases: readonly Case[] = [
     },
     {
       rank: 'HURTS',
-      about: 'CreatePlant',
+      about: functionName,
       what: expect.stringContaining('error 1000, AccessDeniedException'),
     },
   ],
@@ -144,9 +146,9 @@ const cases: readonly Case[] = [
     },
     {
       rank: 'HURTS',
-      about: 'CreatePlant',
+      about: functionName,
       what: expect.stringMatching(
-        /^In the last hour, .+ start CreatePlant 7 times, \w+ 7 times\.$/,
+        `^In the last hour, .+ start ${functionName} 7 times, \\w+ 7 times\\.$`,
       ),
       means: expect.stringContaining('ask its owner'),
       detail: expect.stringContaining('delete-function-concurrency --function-name report'),

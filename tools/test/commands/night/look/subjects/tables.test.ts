@@ -5,7 +5,17 @@ import { tableStates } from '../../../../../commands/night/look/subjects/table-s
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { expectChapters, printed } from '../mending.ts';
-import { ago, type Case, expectFound, judge, judgeResource, model, physicalId } from './judging.ts';
+import {
+  ago,
+  type Case,
+  expectFound,
+  itemTable,
+  judge,
+  judgeResource,
+  model,
+  physicalId,
+  tokenTable,
+} from './judging.ts';
 
 const key = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d';
 
@@ -23,13 +33,13 @@ const cases: readonly Case[] = [
         status: 'INACCESSIBLE_ENCRYPTION_CREDENTIALS',
       };
     },
-    { rank: 'STOPS', about: 'Plants', runbook: 'when-a-store-fails' },
+    { rank: 'STOPS', about: itemTable, runbook: 'when-a-store-fails' },
   ],
   [
     'a table has a key of KMS',
     tableStates,
     (state) => encrypt(state, 'Enabled'),
-    { rank: 'UNSAFE', about: 'Plants' },
+    { rank: 'UNSAFE', about: itemTable },
   ],
   [
     'the key of a table is off',
@@ -37,7 +47,7 @@ const cases: readonly Case[] = [
     (state) => encrypt(state, 'Disabled'),
     {
       rank: 'STOPS',
-      about: 'Plants',
+      about: itemTable,
       commands: [`aws kms enable-key --key-id ${key}`, expect.any(String)],
     },
   ],
@@ -62,15 +72,23 @@ it('tables that are not of the template are noted, but not those of another stag
   const { state } = model;
   const created = ago(state, day);
   state.otherTables.push({
-    name: 'PlantStore-Plants-OLD12345',
+    name: `PlantStore-${itemTable}-OLD12345`,
     status: 'ACTIVE',
     created,
     items: 4321,
   });
-  state.otherTables.push({ name: 'PlantStore-staging-Plants-1A2B3C4D', status: 'ACTIVE', created });
+  state.otherTables.push({
+    name: `PlantStore-staging-${itemTable}-1A2B3C4D`,
+    status: 'ACTIVE',
+    created,
+  });
   state.otherTables.push({ name: 'plants-restored', status: 'ACTIVE', created });
-  state.backups.push({ table: 'PlantStore-Tokens-OLD', time: created, arn: 'arn:backup' });
-  state.backups.push({ table: 'PlantStore-staging-Tokens-OLD', time: created, arn: 'arn:other' });
+  state.backups.push({ table: `PlantStore-${tokenTable}-OLD`, time: created, arn: 'arn:backup' });
+  state.backups.push({
+    table: `PlantStore-staging-${tokenTable}-OLD`,
+    time: created,
+    arn: 'arn:other',
+  });
   const tokens = resourcesOf(state, 'AWS::DynamoDB::GlobalTable').at(-1)?.physicalId ?? '';
   state.tableStates[tokens] = { restorableSince: ago(state, 3 * day) };
   const { findings, notes } = await judge(tableStates, otherTables);
@@ -78,10 +96,10 @@ it('tables that are not of the template are noted, but not those of another stag
   expect(notes.join()).not.toMatch(/delete (it|the)/i);
   expect(notes.toSorted()).toEqual([
     expect.stringContaining('by hand: plants-restored.'),
-    expect.stringContaining('PlantStore-Tokens-OLD was deleted'),
-    expect.stringMatching(/^Tokens has restore points only since .* \(3 days\)/),
+    expect.stringContaining(`PlantStore-${tokenTable}-OLD was deleted`),
+    expect.stringMatching(`^${tokenTable} has restore points only since .* \\(3 days\\)`),
     expect.stringMatching(
-      /PlantStore-Plants-\w+ \(made at .*, about 0 items\), and not PlantStore-Plants-OLD12345 \(made at .*, about 4321 items\)/,
+      `PlantStore-${itemTable}-\\w+ \\(made at .*, about 0 items\\), and not PlantStore-${itemTable}-OLD12345 \\(made at .*, about 4321 items\\)`,
     ),
   ]);
 });
@@ -91,7 +109,7 @@ it('restore points that begin now are a finding', async () => {
   const table = physicalId(state, 'AWS::DynamoDB::GlobalTable');
   state.tableStates[table] = { restorableSince: ago(state, 5 * minute) };
   const { findings } = await judge(tableStates);
-  expect(findings).toMatchObject([{ rank: 'UNSAFE', about: 'Plants' }]);
+  expect(findings).toMatchObject([{ rank: 'UNSAFE', about: itemTable }]);
   expectChapters(findings);
 });
 

@@ -7,7 +7,15 @@ import {
 import { strangers } from '../../../../../commands/night/look/subjects/strangers.ts';
 import { wayIn } from '../../../../../commands/night/look/subjects/way-in.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
-import { ago, answerWith, type Case, expectFound, formulaOf, physicalId } from './judging.ts';
+import {
+  ago,
+  answerWith,
+  type Case,
+  expectFound,
+  formulaOf,
+  functionName,
+  physicalId,
+} from './judging.ts';
 
 function failWith(code: string): void {
   const cause = Object.assign(new Error(code), { code });
@@ -102,7 +110,7 @@ const cases: readonly Case[] = [
     },
     {
       rank: 'OPEN',
-      what: expect.stringContaining('A permission lets somebody else start CreatePlant'),
+      what: expect.stringContaining(`A permission lets somebody else start ${functionName}`),
     },
   ],
 ];
