@@ -13,7 +13,8 @@ import type { Finding } from './finding.ts';
 import { repairOf } from './mends.ts';
 import type { Verdict } from './verdict.ts';
 
-interface Drift extends Pick<Verdict, 'findings'> {
+interface Drift {
+  readonly findings: readonly Finding[];
   readonly unasked: readonly (readonly [action: string, code: string])[];
 }
 
