@@ -62,7 +62,7 @@ function verdictAfter(changed: readonly string[], status?: string): Promise<Verd
   return verdictBy(askingAgain(createAsking(clients, patience), answers, changed), status);
 }
 
-function printed(verdict: Verdict, { all = false, isPublic = false } = {}): string {
+function pageOf(verdict: Verdict, { all = false, isPublic = false } = {}): string {
   return page(verdict, stage, now, { all, isPublic });
 }
 
@@ -242,7 +242,7 @@ describe('what a look asks', slow, () => {
     model.interfere = denied;
     const refused = withDrift(well, await askDrift(clients, stage));
     expect(exitCodeOfLook(refused)).toBe(3);
-    expect(printed(refused)).toContain('cloudformation:DetectStackDrift (AccessDeniedException)');
+    expect(pageOf(refused)).toContain('cloudformation:DetectStackDrift (AccessDeniedException)');
   });
 });
 
@@ -251,7 +251,7 @@ describe('what a look says', slow, () => {
     open();
     model.state.stack.terminationProtection = false;
     const verdict = await verdictAfter(['apigateway:GET', 'cloudformation:DescribeStacks']);
-    const lines = printed(verdict).split('\n');
+    const lines = pageOf(verdict).split('\n');
     const [first = '', ...others] = lines.filter((line) => /^[A-Z]{4}|^ {8}/.test(line));
     expect(first).toContain('OPEN');
     expect(first).toContain(`${method} ${path}`);
@@ -273,7 +273,7 @@ describe('what a look says', slow, () => {
     const since = new Date(now.getTime() - 60_000);
     const [name, part] = ['PlantStore-Unavailable', 'PlantStore-SlowAnswers'];
     for (const one of [name, part]) model.state.alarms[one] = { value: 'ALARM', since, reason: '' };
-    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms']));
+    const out = pageOf(await verdictAfter(['cloudwatch:DescribeAlarms']));
     const alarm = resourcesOf(model.state, 'AWS::CloudWatch::Alarm').find(
       ({ physicalId }) => physicalId === part,
     );
@@ -285,7 +285,7 @@ describe('what a look says', slow, () => {
   it('switches on all silenced alarms by one command', async () => {
     const silenced = resourcesOf(model.state, 'AWS::CloudWatch::Alarm').slice(0, 2);
     for (const { properties } of silenced) properties.ActionsEnabled = false;
-    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms']));
+    const out = pageOf(await verdictAfter(['cloudwatch:DescribeAlarms']));
     const names = silenced.map(({ physicalId }) => physicalId).join(' ');
     expect(out.match(/> aws .*/g)).toEqual([
       `> aws cloudwatch enable-alarm-actions --alarm-names ${names}`,
@@ -300,7 +300,7 @@ describe('what a look says', slow, () => {
     ['ROLLBACK_COMPLETE', false],
   ])('while the stack is in %s, prints a deploy: %s', async (status, takesDeploys) => {
     model.state.resources = model.state.resources.filter(({ type }) => !/Alarm/.test(type));
-    const out = printed(await verdictAfter(['cloudwatch:DescribeAlarms'], status), { all: true });
+    const out = pageOf(await verdictAfter(['cloudwatch:DescribeAlarms'], status), { all: true });
     expect(/> npm run night -- (repair|deploy)/.test(out)).toBe(takesDeploys);
     expect(out.includes(`The stack is in ${status}: `)).toBe(!takesDeploys);
   });
@@ -310,7 +310,7 @@ describe('what a look says', slow, () => {
     const since = new Date(state.stack.updated.getTime() + 600_000);
     state.alarms['PlantStore-Unavailable'] = { value: 'ALARM', since, reason: '' };
     const rollBacks = async () => {
-      const out = printed(await verdictAfter(['cloudwatch:Describe', 'lambda']), { all: true });
+      const out = pageOf(await verdictAfter(['cloudwatch:Describe', 'lambda']), { all: true });
       return out.match(/> npm run night -- roll-back .*/g) ?? [];
     };
     const [first = '', ...others] = await rollBacks();
@@ -329,18 +329,18 @@ describe('what a look says', slow, () => {
     model.state.otherTables.push({ name: 'plants-restored', status: 'ACTIVE', created: now });
     const verdict = await verdictAfter(['dynamodb:ListTables']);
     expect(exitCodeOfLook(verdict)).toBe(0);
-    expect(printed(verdict).split('\n').at(-1)).toMatch(
+    expect(pageOf(verdict).split('\n').at(-1)).toMatch(
       /^Nothing is wrong, but .*: tables that may be copies\./,
     );
-    expect(printed(verdict, { isPublic: true })).not.toContain('plants-restored');
+    expect(pageOf(verdict, { isPublic: true })).not.toContain('plants-restored');
   });
 
   it('prints one screen, also if all is broken, and all of it if it is asked to', async () => {
     answerAsWell();
     const verdict = await verdictBy(allGone);
-    const screen = printed(verdict);
+    const screen = pageOf(verdict);
     expect(screen.split('\n').length).toBeLessThanOrEqual(40);
     expect(screen).toMatch(/\nAnd \d+ more: .*--all/);
-    expect(printed(verdict, { all: true })).not.toContain('--all');
+    expect(pageOf(verdict, { all: true })).not.toContain('--all');
   });
 });
