@@ -14,6 +14,8 @@ export function startSyntheses(folder: string, code: FunctionCode) {
   const made = new Map<string, string>();
   const answer: RequestListener = async (request, response) => {
     const settings = await text(request);
+    // A worker can wait long between two calls, and would then use a connection that is just being closed.
+    response.setHeader('connection', 'close');
     try {
       const stack = made.get(settings) ?? synthesized(settings);
       made.set(settings, stack);
