@@ -20,15 +20,15 @@ export interface Received<Body = unknown> extends Sent<Body> {
   readonly time: string;
 }
 
-/** An error has a text for people, which is not compared. */
-export interface Answer {
+/** An answer by which a client knows what was done. An error has a text for people, which is not compared. */
+export interface CertainAnswer {
   readonly status: number;
   readonly body?: string;
   readonly error?: number;
 }
 
 interface Outcome {
-  readonly answer: Answer;
+  readonly answer: CertainAnswer;
   /** What is stored after the request. */
   readonly stored: Item | undefined;
 }
@@ -45,11 +45,11 @@ export type Effect<Body = undefined> = (
 /** Requests to the item with this number. Tests that try each history take the first two. */
 export type Requests<Body = undefined> = (number: number) => readonly Sent<Body>[];
 
-export function answered(status: number, body?: unknown): Answer {
+export function answered(status: number, body?: unknown): CertainAnswer {
   return body === undefined ? { status } : { status, body: exactJson(body) };
 }
 
-export function refused(kind: FailureKind): Answer {
+export function refused(kind: FailureKind): CertainAnswer {
   const { status, error } = failures[kind];
   return { status, error };
 }

@@ -8,7 +8,13 @@ import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import type { Item } from '../../setup/effect.ts';
 import { operations } from '../../setup/operations.ts';
 import { httpRequest } from '../../setup/test-events.ts';
-import { answerOf, createHistory, historyText, learn, orderOf } from '../histories/history.ts';
+import {
+  certainAnswerOf,
+  createHistory,
+  historyText,
+  learn,
+  orderOf,
+} from '../histories/history.ts';
 import { brokenPromises } from '../histories/outside.ts';
 import { type Step, stepsTo } from '../histories/stored.ts';
 import { idsOfRun, newNumber } from './cases.ts';
@@ -97,7 +103,7 @@ describe.each(urls)('%s', (url) => {
       const { functionName, method, path, effect } = step.operation;
       const then = effect(stored, step.request);
       const answered = await learn(() => request(url, step));
-      const answer = answerOf(answered);
+      const answer = certainAnswerOf(answered);
       expect({ functionName, answer }).toEqual({ functionName, answer: then.answer });
       const promised = contract.paths[path][method.toLowerCase()];
       expect(answerViolations({ ...answered, body: parsed(answered.body) }, promised)).toEqual([]);
@@ -131,10 +137,10 @@ it(
   'an order explains all answers to clients that use one id at the same time, though the service is killed',
   slow,
   async () => {
-    const { calls, record } = createHistory();
+    const { requests, record } = createHistory();
     const ask = (url: string, step: Step) => {
       const { functionName: name, effect } = step.operation;
-      return record({ name, effect, request: step.request }, () =>
+      return record({ name, effect, sent: step.request }, () =>
         // If the service is killed, there is no answer.
         request(url, step).catch(() => ({ status: 0, body: '' })),
       );
@@ -153,10 +159,10 @@ it(
     await Promise.all(sent);
     // A client that got no certain answer sends its request again.
     for (const step of steps) await ask(urls[0] ?? '', step);
-    expect(orderOf(calls, undefined), historyText(calls)).toBeDefined();
-    const known = calls.filter(({ answer }) => answer !== undefined);
+    expect(orderOf(requests, undefined), historyText(requests)).toBeDefined();
+    const known = requests.filter(({ answer }) => answer !== undefined);
     expect(new Set(known.map(({ answer }) => answer?.error !== undefined)).size).toBe(2);
     // No answer does not say whether the request was done.
-    expect(known.length < calls.length).toBe(local !== undefined);
+    expect(known.length < requests.length).toBe(local !== undefined);
   },
 );

@@ -4,7 +4,7 @@ import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import type { Item } from '../../setup/effect.ts';
 import { operations } from '../../setup/operations.ts';
-import { answerOf, learn } from './history.ts';
+import { certainAnswerOf, learn } from './history.ts';
 import { startInstances } from './instances.ts';
 import { openItems, statesAfter, stepsTo } from './stored.ts';
 
@@ -49,7 +49,7 @@ describe.each(operations)('$functionName', (operation) => {
             stored = expected.stored;
             expect({
               ...situation,
-              answer: answerOf(answered),
+              answer: certainAnswerOf(answered),
               stored: await items.read(number),
             }).toEqual({ ...situation, answer: expected.answer, stored: rawOf(stored) });
             answers.push(answered);

@@ -6,8 +6,14 @@ import { itemOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import type { Item } from '../../setup/effect.ts';
-import { type Apply, breakNetwork, type FaultName, faultNames, within } from './faults.ts';
-import { type Answered, createHistory, historyText, orderOf } from './history.ts';
+import {
+  type Apply,
+  breakNetwork,
+  type StoreFaultName,
+  storeFaultNames,
+  within,
+} from './faults.ts';
+import { createHistory, historyText, orderOf, type RawAnswer } from './history.ts';
 import { type Send, startInstances } from './instances.ts';
 import { openItems, type Step, statesAfter, stepsTo } from './stored.ts';
 import { hasty, hopeful } from './wrong-services.ts';
@@ -27,22 +33,22 @@ await breakNetwork();
 
 interface Network {
   /** The fault of the next call of the store. */
-  readonly next: () => FaultName | undefined;
+  readonly next: () => StoreFaultName | undefined;
   /** Ends the request without an answer. */
-  readonly killed?: Promise<Answered>;
+  readonly killed?: Promise<RawAnswer>;
 }
 
 /** Begins a history of requests to one item. */
 async function begin(number: number, before: Item | undefined, send: Send) {
   await items.write(number, before);
-  const { calls: requests, record } = createHistory();
+  const { requests, record } = createHistory();
   const calls: Promise<unknown>[] = [];
   const held: Apply[] = [];
   const arrive = async () => void (await Promise.all(held.splice(0).map((call) => call())));
   async function request({ operation, request }: Step, { next, killed }: Network) {
     const network = { next, calls, hold: (call: Apply) => void held.push(call) };
     const { functionName: name, effect } = operation;
-    await record({ name, effect, request }, () => {
+    await record({ name, effect, sent: request }, () => {
       const answered = within(network, () => send(operation, request));
       return killed === undefined ? answered : Promise.race([answered, killed]);
     });
@@ -76,7 +82,7 @@ interface ShortHistory {
   readonly second: Step | undefined;
 }
 
-function shortHistories(fault: FaultName | undefined): readonly ShortHistory[] {
+function shortHistories(fault: StoreFaultName | undefined): readonly ShortHistory[] {
   const others = fault === 'the request is late' ? seconds : [];
   return statesAfter(firsts).flatMap((before) =>
     firsts.flatMap((first) =>
@@ -88,7 +94,7 @@ function shortHistories(fault: FaultName | undefined): readonly ShortHistory[] {
 }
 
 /** The first short history with this fault that breaks a promise. */
-async function contradictionOf(send: Send, fault?: FaultName): Promise<string | undefined> {
+async function contradictionOf(send: Send, fault?: StoreFaultName): Promise<string | undefined> {
   for (const { before, first, affected, second } of shortHistories(fault)) {
     let count = 0;
     const next = () => {
@@ -114,7 +120,7 @@ it.each([hopeful, hasty])(
   },
 );
 
-describe.each(faultNames)('if %s', (fault) => {
+describe.each(storeFaultNames)('if %s', (fault) => {
   it('an order of the requests explains every short history', slow, async () => {
     expect(await contradictionOf(send, fault)).toBeUndefined();
   });
@@ -130,7 +136,7 @@ describe.each(faultNames)('if %s', (fault) => {
 const step = fc.record({
   number: fc.constantFrom(1, 2),
   place: fc.nat(),
-  faults: fc.array(fc.constantFrom(undefined, ...faultNames), { maxLength: 4 }),
+  faults: fc.array(fc.constantFrom(undefined, ...storeFaultNames), { maxLength: 4 }),
   isKilled: fc.boolean(),
   /** What is late arrives after this request, and not at the end. */
   endsDelay: fc.boolean(),
@@ -150,7 +156,7 @@ const holds = fc.asyncProperty(story, async ({ places, steps }) => {
   const histories = await Promise.all(begun);
   const requests = steps.map(async ({ number, place, faults, isKilled, endsDelay }) => {
     const { history, possible } = histories[number - 1] ?? expect.fail();
-    const { promise: killed, resolve: kill } = Promise.withResolvers<Answered>();
+    const { promise: killed, resolve: kill } = Promise.withResolvers<RawAnswer>();
     const left = [...faults];
     let isGone = false;
     const next = () => {

@@ -4,22 +4,23 @@ import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 
-interface Answer {
+/** An answer of DynamoDB, as the SDK reads it. */
+interface StoreAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /** Brings a call of the SDK to the store. */
-export type Apply = () => Promise<Answer>;
+export type Apply = () => Promise<StoreAnswer>;
 
 /** What happens to one call of the SDK between a function and its store. */
-type Fault = (apply: Apply, network: Network) => Promise<Answer>;
+type StoreFault = (apply: Apply, network: Network) => Promise<StoreAnswer>;
 
 /** The network of one request. */
 export interface Network {
   /** The fault of the next call. */
-  readonly next: () => FaultName | undefined;
+  readonly next: () => StoreFaultName | undefined;
   /** Gets a call that arrives when the test says so. */
   readonly hold: (call: Apply) => void;
   /** The calls that have begun. */
@@ -31,12 +32,12 @@ function networkError(): Promise<never> {
   return Promise.reject(Object.assign(new Error('a fault of the test'), fields));
 }
 
-function refusal(statusCode: number, name: string): Answer {
+function refusal(statusCode: number, name: string): StoreAnswer {
   const body = Buffer.from(`{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":""}`);
   return { statusCode, headers: { 'x-amzn-requestid': 'store' }, body };
 }
 
-const faults = {
+const storeFaults = {
   'the request is lost': networkError,
   'the answer is lost': (apply) => apply().then(networkError),
   'the request is late': (apply, { hold }) => {
@@ -56,12 +57,12 @@ const faults = {
   'the store fails after the write': (apply) =>
     apply().then(() => refusal(500, 'InternalServerError')),
   'the instance is gone': () => new Promise(() => {}),
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, StoreFault>;
 
-export type FaultName = keyof typeof faults;
+export type StoreFaultName = keyof typeof storeFaults;
 
 /** Those after which an instance can go on. */
-export const faultNames = (Object.keys(faults) as readonly FaultName[]).filter(
+export const storeFaultNames = (Object.keys(storeFaults) as readonly StoreFaultName[]).filter(
   (name) => name !== 'the instance is gone',
 );
 
@@ -83,12 +84,12 @@ export async function breakNetwork(): Promise<void> {
     const network = networks.getStore();
     if (network === undefined) return handle.apply(this, call);
     const apply = () => {
-      const answer = answerTo(handle.apply(this, call));
+      const answer = storeAnswerOf(handle.apply(this, call));
       network.calls.push(answer);
       return answer;
     };
     const name = network.next();
-    const answer = await (name === undefined ? apply() : faults[name](apply, network));
+    const answer = await (name === undefined ? apply() : storeFaults[name](apply, network));
     return { response: { ...answer, body: Readable.from([answer.body]) } };
   });
   // After many failed calls, the SDK would not try again.
@@ -97,7 +98,9 @@ export async function breakNetwork(): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(0);
 }
 
-async function answerTo(sent: Promise<{ response: Answer & { body: Readable } }>): Promise<Answer> {
+async function storeAnswerOf(
+  sent: Promise<{ response: StoreAnswer & { body: Readable } }>,
+): Promise<StoreAnswer> {
   const { statusCode, headers, body } = (await sent).response;
   return { statusCode, headers, body: await buffer(body) };
 }

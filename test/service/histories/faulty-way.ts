@@ -4,16 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer of the service. */
-interface Answer {
+interface ServiceAnswer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** What happens on the way of one request. `apply` brings it to the service. */
-type Fault = (apply: () => Promise<Answer>, response: ServerResponse) => Promise<unknown>;
+/** What happens to one request between a client and the service. `apply` brings it to the service. */
+type ClientFault = (
+  apply: () => Promise<ServiceAnswer>,
+  response: ServerResponse,
+) => Promise<unknown>;
 
-export const faults = {
+export const clientFaults = {
   none: async (apply, response) => pass(await apply(), response),
   'the request is lost': async (_, response) => response.destroy(),
   'the answer is lost': async (apply, response) => {
@@ -38,11 +40,11 @@ export const faults = {
     const [first] = await Promise.all([apply(), apply()]);
     pass(first, response);
   },
-} satisfies Record<string, Fault>;
+} satisfies Record<string, ClientFault>;
 
-export type FaultName = keyof typeof faults;
+export type ClientFaultName = keyof typeof clientFaults;
 
-function pass({ status, body }: Answer, response: ServerResponse): void {
+function pass({ status, body }: ServiceAnswer, response: ServerResponse): void {
   response.writeHead(status).end(body);
 }
 
@@ -62,8 +64,8 @@ export async function startFaultyWay(service: string) {
       return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
     };
     // Without an answer of the service, the client gets none either.
-    const done = faults[decodeURIComponent(fault) as FaultName](apply, response).catch(() =>
-      response.destroy(),
+    const done = clientFaults[decodeURIComponent(fault) as ClientFaultName](apply, response).catch(
+      () => response.destroy(),
     );
     underway.add(done);
     await done;
@@ -72,7 +74,7 @@ export async function startFaultyWay(service: string) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    addressOf: (fault: FaultName) => `http://127.0.0.1:${port}/${encodeURIComponent(fault)}`,
+    addressOf: (fault: ClientFaultName) => `http://127.0.0.1:${port}/${encodeURIComponent(fault)}`,
     /** Waits for requests that are late: from then on, nothing arrives any more. */
     settled: () => Promise.all(underway),
     stop: () => {

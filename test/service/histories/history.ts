@@ -1,47 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
 import { exactJson } from '../../../functions/http/answer.ts';
 import { failureTable } from '../../setup/documented-failures.ts';
-import type { Answer, Effect, Item, Received } from '../../setup/effect.ts';
+import type { CertainAnswer, Effect, Item, Received } from '../../setup/effect.ts';
 
-/** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
-export interface Call {
+/** One request, as its client saw it. `begin` and `end` are places in one order of all events. */
+export interface RecordedRequest {
   readonly name: string;
   readonly effect: Effect<unknown>;
-  readonly request: Received;
-  readonly called: number;
+  readonly sent: Received;
+  readonly begin: number;
   /** Infinity if nobody knows when the request ends: it can still arrive after its answer. */
-  readonly returned: number;
+  readonly end: number;
   /** Undefined if the client does not know whether its request was done. */
-  readonly answer: Answer | undefined;
+  readonly answer: CertainAnswer | undefined;
 }
 
-/** An answer of the service: its status, and its body as text. The status is 0 if there was no answer. */
-export interface Answered {
+/** An answer as a client gets it: its status, and its body as text. The status is 0 if there was no answer. */
+export interface RawAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-type Sending = Pick<Call, 'name' | 'effect' | 'request'>;
+type Sending = Pick<RecordedRequest, 'name' | 'effect' | 'sent'>;
 
 /** Records the requests of clients to one item, and their answers. */
 export function createHistory() {
-  const calls: Call[] = [];
+  const requests: RecordedRequest[] = [];
   let moment = 0;
-  async function record(sending: Sending, send: () => Promise<Answered>): Promise<Answered> {
+  async function record(sending: Sending, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
     moment += 1;
-    const call = { ...sending, called: moment, returned: Infinity, answer: undefined };
-    const place = calls.push(call) - 1;
-    const answered = await send();
+    const request = { ...sending, begin: moment, end: Infinity, answer: undefined };
+    const place = requests.push(request) - 1;
+    const raw = await send();
     moment += 1;
-    const answer = answerOf(answered);
-    if (answer !== undefined) calls[place] = { ...call, returned: moment, answer };
-    return answered;
+    const answer = certainAnswerOf(raw);
+    if (answer !== undefined) requests[place] = { ...request, end: moment, answer };
+    return raw;
   }
-  return { calls, record };
+  return { requests, record };
 }
 
 /** What an answer says, or undefined if it does not say whether the request was done. */
-export function answerOf({ status, body }: Answered): Answer | undefined {
+export function certainAnswerOf({ status, body }: RawAnswer): CertainAnswer | undefined {
   if (status >= 200 && status < 300) return body === '' ? { status } : { status, body };
   const [, code] = /^\{"error":(\d+),/.exec(body) ?? [];
   const { error, advice = 'retry' } = failureTable.find((row) => row.error === Number(code)) ?? {};
@@ -49,76 +49,100 @@ export function answerOf({ status, body }: Answered): Answer | undefined {
 }
 
 /** Sends until the answer is certain. A store can be too slow now and then, and each request can be repeated. */
-export async function learn<Known extends Answered>(send: () => Promise<Known>): Promise<Known> {
+export async function learn<Known extends RawAnswer>(send: () => Promise<Known>): Promise<Known> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const answered = await send();
-    if (answerOf(answered) !== undefined) return answered;
+    const raw = await send();
+    if (certainAnswerOf(raw) !== undefined) return raw;
   }
   throw new Error('Without a fault on its way, a client got no final answer.');
 }
 
+/** One time at which a request can reach the table. */
+interface Arrival {
+  readonly request: RecordedRequest;
+  /** What the service must answer then. Undefined if it can be any answer, and if the request need not arrive. */
+  readonly answer: CertainAnswer | undefined;
+}
+
 /**
- * An order of the calls that explains each answer, and what is stored at the end: then the history is linearizable.
- * Undefined if there is none. A call without a known answer can be done at any time after it began, or never. A call that
- * was refused can have been done before its answer, if it was repeated on its way: then another one came between.
+ * A request arrives once, and its answer is that of this time. On its way, it can be repeated. So a request that was
+ * refused can also have arrived before, and have been done.
+ */
+function arrivalsOf(request: RecordedRequest): readonly Arrival[] {
+  const { answer } = request;
+  const last = { request, answer };
+  return answer?.error === undefined ? [last] : [last, { request, answer: undefined }];
+}
+
+/**
+ * An order in which the requests arrived that explains each answer, and what is stored at the end: then the history is
+ * linearizable. Undefined if there is none. A request without a certain answer arrives at any time after it began, or never.
+ *
+ * For example, three clients see this, and their requests begin and end at these moments:
+ *
+ *     1-6 create a fern: idTaken    2-3 delete: done    4-5 create moss: done
+ *
+ * The order is: create a fern, delete, create moss, create a fern. The fern was stored at first, because the second
+ * client could delete it. That answer was lost on its way, so the request was repeated, and then it found the moss.
+ *
  * https://www.cs.ox.ac.uk/people/gavin.lowe/LinearizabiltyTesting/paper.pdf describes such a search.
  */
 export function orderOf(
-  answered: readonly Call[],
+  requests: readonly RecordedRequest[],
   before: Item | undefined,
   isAfter: (stored: Item | undefined) => boolean = () => true,
-): readonly Call[] | undefined {
-  const calls = [...answered, ...answered.filter(isRefused).map(withoutAnswer)];
+): readonly RecordedRequest[] | undefined {
+  const all = requests.flatMap(arrivalsOf);
   const tried = new Set<string>();
 
-  function restOf(left: readonly Call[], stored: Item | undefined): readonly Call[] | undefined {
+  /** An order of these arrivals, if this is stored before them. */
+  function orderFrom(
+    left: readonly Arrival[],
+    stored: Item | undefined,
+  ): readonly RecordedRequest[] | undefined {
     if (left.every(({ answer }) => answer === undefined) && isAfter(stored)) return [];
-    const state = exactJson([left.map((call) => calls.indexOf(call)), stored]);
+    const state = exactJson([left.map((one) => all.indexOf(one)), stored]);
     if (tried.has(state)) return undefined;
     tried.add(state);
-    // A call that had returned before another one began comes first.
-    const firstReturn = Math.min(...left.map(({ returned }) => returned));
-    const possible = left.filter(({ called }) => called < firstReturn);
-    const tries: { readonly call: Call; readonly next: Item | undefined }[] = [];
-    for (const call of possible) {
-      const { answer, stored: next } = call.effect(stored, call.request);
-      if (call.answer !== undefined && !isDeepStrictEqual(call.answer, answer)) continue;
-      if (!isDeepStrictEqual(next, stored) || isRefused(call)) tries.push({ call, next });
+
+    // A request that had ended before another one began arrived first.
+    const firstEnd = Math.min(...left.map(({ request }) => request.end));
+    const possible = left.filter(({ request }) => request.begin < firstEnd);
+    const choices: { readonly arrival: Arrival; readonly next: Item | undefined }[] = [];
+    for (const arrival of possible) {
+      const { effect, sent } = arrival.request;
+      const { answer, stored: next } = effect(stored, sent);
+      if (arrival.answer !== undefined && !isDeepStrictEqual(arrival.answer, answer)) continue;
+      const isRefused = arrival.answer?.error !== undefined;
+      // A refusal changes nothing. But its request cannot arrive after it, so a later place can be the right one.
+      if (isRefused || !isDeepStrictEqual(next, stored)) choices.push({ arrival, next });
       // It fits here, and changes nothing: it cannot be in the way of another one.
-      else if (call.answer !== undefined) return orderFrom(call, left, stored);
+      else if (arrival.answer !== undefined) return orderAfter(arrival, left, stored);
     }
-    for (const { call, next } of tries) {
-      const order = orderFrom(call, left, next);
+    for (const { arrival, next } of choices) {
+      const order = orderAfter(arrival, left, next);
       if (order !== undefined) return order;
     }
     return undefined;
   }
 
-  function orderFrom(call: Call, left: readonly Call[], stored: Item | undefined) {
-    // With its answer, also what was possible before it ends.
-    const isOver = (one: Call) =>
-      one === call || (call.answer !== undefined && one.called === call.called);
-    const others = left.filter((one) => !isOver(one));
-    const rest = restOf(others, stored);
-    return rest && [call, ...rest];
+  function orderAfter(first: Arrival, left: readonly Arrival[], stored: Item | undefined) {
+    // With its answer, a request is over.
+    const isOver = ({ request }: Arrival) =>
+      first.answer !== undefined && request === first.request;
+    const others = left.filter((one) => one !== first && !isOver(one));
+    const rest = orderFrom(others, stored);
+    return rest && [first.request, ...rest];
   }
 
-  return restOf(calls, before);
-}
-
-function isRefused({ answer }: Call): boolean {
-  return answer?.error !== undefined;
-}
-
-function withoutAnswer(call: Call): Call {
-  return { ...call, answer: undefined };
+  return orderFrom(all, before);
 }
 
 /** A history as people read it, for a test that fails. */
-export function historyText(calls: readonly Call[]): string {
-  const lines = calls.map(({ name, request, called, returned, answer }) => {
-    const sent = exactJson([request.pathParameters, request.body]);
-    return `${called}-${returned} ${name} ${sent}: ${exactJson(answer) ?? 'no certain answer'}`;
+export function historyText(requests: readonly RecordedRequest[]): string {
+  const lines = requests.map(({ name, sent, begin, end, answer }) => {
+    const text = exactJson([sent.pathParameters, sent.body]);
+    return `${begin}-${end} ${name} ${text}: ${exactJson(answer) ?? 'no certain answer'}`;
   });
   return lines.join('\n');
 }

@@ -7,10 +7,10 @@ import type { Received } from '../../setup/effect.ts';
 import { type Operation, operations } from '../../setup/operations.ts';
 import { tableVariables } from '../../setup/table-variables.ts';
 import { context, operationEvent } from '../../setup/test-events.ts';
-import type { Answered } from './history.ts';
+import type { RawAnswer } from './history.ts';
 
 /** Sends a request to an instance of its function. */
-export type Send = (operation: Operation, request: Received) => Promise<Answered>;
+export type Send = (operation: Operation, request: Received) => Promise<RawAnswer>;
 
 /** More than any test takes. */
 const remaining = 1_000_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { httpRequest } from '../../setup/test-events.ts';
 import { newNumber } from '../api/cases.ts';
-import { type FaultName, faults, startFaultyWay } from './faulty-way.ts';
+import { type ClientFaultName, clientFaults, startFaultyWay } from './faulty-way.ts';
 import { createHistory, historyText, learn, orderOf } from './history.ts';
 import { type Step, stepsTo } from './stored.ts';
 
@@ -15,7 +15,7 @@ interface Service {
 const request = fc.record({
   id: fc.nat(1),
   step: fc.nat(),
-  fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
+  fault: fc.constantFrom(...(Object.keys(clientFaults) as ClientFaultName[])),
 });
 /** The requests of a round are sent at the same time. With the doubled ones, a new account of AWS can run them all at once. */
 const story = fc.array(fc.array(request, { minLength: 1, maxLength: 4 }), {
@@ -37,7 +37,7 @@ export async function brokenPromises(
   parameters: fc.Parameters<[Story]>,
 ): Promise<string | undefined> {
   const way = await startFaultyWay(url);
-  const send = async (fault: FaultName, { operation, request }: Step) => {
+  const send = async (fault: ClientFaultName, { operation, request }: Step) => {
     const { method, path, body } = httpRequest(operation, request);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     try {
@@ -49,28 +49,28 @@ export async function brokenPromises(
     }
   };
   const begin = () => {
-    const { calls, record } = createHistory();
+    const { requests, record } = createHistory();
     const steps = stepsTo(newNumber(), 4, sender).filter(
       ({ operation }) => names?.includes(operation.functionName) ?? true,
     );
-    const ask = (step: Step, fault: FaultName) => {
+    const ask = (step: Step, fault: ClientFaultName) => {
       const { functionName: name, effect } = step.operation;
-      return record({ name, effect, request: step.request }, () => send(fault, step));
+      return record({ name, effect, sent: step.request }, () => send(fault, step));
     };
-    return { calls, steps, ask };
+    return { requests, steps, ask };
   };
   const isKept = async (rounds: Story) => {
     const histories = [begin(), begin()];
     const toAsk = ({ id, step }: Story[number][number]) => {
       const { steps, ask } = histories[id] as (typeof histories)[number];
-      return (fault: FaultName) => ask(steps[step % steps.length] as Step, fault);
+      return (fault: ClientFaultName) => ask(steps[step % steps.length] as Step, fault);
     };
     for (const round of rounds) await Promise.all(round.map((one) => toAsk(one)(one.fault)));
     await way.settled();
     for (const one of rounds.flat()) await learn(() => toAsk(one)('none'));
-    for (const { calls } of histories) {
-      if (orderOf(calls, undefined) !== undefined) continue;
-      throw new Error(`Answers contradict each other:\n${historyText(calls)}`);
+    for (const { requests } of histories) {
+      if (orderOf(requests, undefined) !== undefined) continue;
+      throw new Error(`Answers contradict each other:\n${historyText(requests)}`);
     }
   };
   try {

@@ -8,7 +8,7 @@ import {
 import { itemOf, key, tableName as TableName } from '../../../tools/test/setup/contract.ts';
 import { otherExample } from '../../examples.ts';
 import { context, operationEvent } from '../../setup/test-events.ts';
-import { answerOf } from './history.ts';
+import { certainAnswerOf } from './history.ts';
 import type { Send } from './instances.ts';
 
 // Services that are right as long as nothing goes wrong. The histories must notice them.
@@ -17,22 +17,26 @@ import type { Send } from './instances.ts';
 export function hopeful(send: Send): Send {
   return async (operation, request) => {
     const answered = await send(operation, request);
-    if (answerOf(answered) !== undefined) return answered;
+    if (certainAnswerOf(answered) !== undefined) return answered;
     const { status, body = '' } = operation.effect(undefined, request).answer;
     return { status, body };
   };
 }
 
-/** It looks before it writes. So it takes a plant that its own lost write has stored for another one. */
+/**
+ * It looks before it writes. If the key was free and the write is refused, it thinks that another client was faster. But
+ * the answer to its own first write can be lost: then it refuses the plant that it has stored.
+ */
 export function hasty(send: Send): Send {
   const dynamodb = createDocumentClient({ maxAttempts: 3 });
   const lookAndWrite = async (put: PutCommand, options: object) => {
     const Key = { [key]: put.input.Item?.[key] };
     const get = new GetCommand({ TableName, Key, ConsistentRead: true });
-    const { Item } = await dynamodb.send(get, options);
+    const { Item: seen } = await dynamodb.send(get, options);
     return dynamodb.send(put, options).catch((error) => {
-      if (Item === undefined)
-        Object.assign(error, { Item: { ...itemOf(otherExample()), ...itemOf(Key) } });
+      const ofAnotherClient = { ...itemOf(otherExample()), ...itemOf(Key) };
+      // The store of plants compares with the item in this error.
+      if (seen === undefined) Object.assign(error, { Item: ofAnotherClient });
       throw error;
     });
   };
