@@ -37,7 +37,7 @@ class WrongAnswer extends Error {
 
 /** What an error of a run says of our code. */
 export function severityOfError(error: unknown): Severity {
-  return error instanceof WrongAnswer ? error.severity : 'passing';
+  return error instanceof WrongAnswer ? error.severity : 'uncertain';
 }
 
 /**
@@ -47,7 +47,7 @@ export function severityOfError(error: unknown): Severity {
  */
 export function severityOfAnswer(answer: ProbeAnswer, { canBeRace = false } = {}): Severity {
   if (answer.status === 429) return 'throttled';
-  if (!isDeepStrictEqual(answer, refusedAnswer) && !isOfOurCode(answer)) return 'passing';
+  if (!isDeepStrictEqual(answer, refusedAnswer) && !isOfOurCode(answer)) return 'uncertain';
   return canBeRace ? 'race' : 'certain';
 }
 

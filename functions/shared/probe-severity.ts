@@ -17,8 +17,8 @@ export interface SeverityFacts {
 export const severities = {
   /** Nothing. A throttle refused the request, as it refuses those of clients. */
   throttled: {},
-  /** It may be right, and a later try can succeed. */
-  passing: { metricValue: 1, runsToRollBack: 2 },
+  /** It may be right: something else can have failed, which passes by itself. A later try can succeed. */
+  uncertain: { metricValue: 1, runsToRollBack: 2 },
   /** It is wrong, or another run of the probe came in between. Two runs do not meet in each try. */
   race: { metricValue: 2, runsToRollBack: 1 },
   /** It is wrong. */

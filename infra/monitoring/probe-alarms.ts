@@ -10,8 +10,8 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
   // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
   const hurting = [2, 60] as const;
-  const { certain, passing } = severities;
-  const releasing = [passing.runsToRollBack, 10] as const;
+  const { certain, uncertain } = severities;
+  const releasing = [uncertain.runsToRollBack, 10] as const;
   // AWS can count a run four minutes late.
   const silent = [7, 7] as const;
   const lost = [30, 30] as const;
@@ -32,7 +32,7 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
       meaning: 'The probe got an answer that only a fault of our code can be.',
       effect: rollback('each'),
       ...counted,
-      above: passing.metricValue,
+      above: uncertain.metricValue,
       periods: [certain.runsToRollBack, 10],
     },
     // A run that cannot start, or that ends by its time limit, does not write that it failed. AWS counts it, and also each run

@@ -25,8 +25,8 @@ export function probeMetrics(probe: ProbeFunction) {
 
 /** How the dashboard draws them. */
 export function probeGraph({ crashes, failedRuns, runs }: ProbeMetrics) {
-  const { certain, passing } = severities;
-  const failed = `failed: ${passing.metricValue}, by our code: ${certain.metricValue}`;
+  const { certain, uncertain } = severities;
+  const failed = `failed: ${uncertain.metricValue}, by our code: ${certain.metricValue}`;
   return {
     title: 'The probe, a minute',
     width: 6,
