@@ -31,15 +31,6 @@ export function reportedRun<Answers>(
   };
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
-  const reportFailure = async (namespace: string, error: unknown): Promise<undefined> => {
-    const { metricValue }: SeverityFacts = severities[severityOfError(error)];
-    if (metricValue === undefined) {
-      console.warn({ cause: loggable(error) });
-      return;
-    }
-    await write(namespace, metricValue).catch(logError);
-    throw error;
-  };
   const reportSuccess = async (namespace: string) => {
     if (!isNew) return;
     // The service is right, so a refused write does not fail the run. The next run tries again.
@@ -51,8 +42,19 @@ export function reportedRun<Answers>(
     const { namespace } = event;
     // By hand: the caller of the probe sees each failure.
     if (namespace === undefined) return run(event);
-    const answers = await run(event).catch((error) => reportFailure(namespace, error));
-    if (answers !== undefined) await reportSuccess(namespace);
-    return answers;
+    try {
+      const answers = await run(event);
+      await reportSuccess(namespace);
+      return answers;
+    } catch (error) {
+      const { metricValue }: SeverityFacts = severities[severityOfError(error)];
+      if (metricValue === undefined) {
+        // Throttled: nobody knows whether the service is right, so neither a failure nor a success is reported.
+        console.warn({ cause: loggable(error) });
+        return undefined;
+      }
+      await write(namespace, metricValue).catch(logError);
+      throw error;
+    }
   };
 }
