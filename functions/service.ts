@@ -22,7 +22,7 @@ export const functions = {
   CreatePlant: { file: 'functions/create-plant/handler.ts', timeoutSeconds: 10 },
   // The gateway waits ten seconds for an authorizer.
   Authorize: { file: 'functions/authorize/handler.ts', timeoutSeconds: 5 },
-  // Three tries take less, even if each answer comes at the last moment.
+  // Three tries take at most 99 seconds, with their pauses and the report.
   Probe: { file: 'functions/probe/handler.ts', timeoutSeconds: 100 },
 } as const satisfies Record<string, { file: string; timeoutSeconds: number }>;
 

@@ -9,6 +9,7 @@ import type { FindToken } from './token-store.ts';
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
 export function createAuthorizer(find: FindToken, now: () => number = Date.now) {
   return async (event: APIGatewayRequestAuthorizerEventV2) => {
+    // A warm-up has no requestContext.
     const requestId = event.requestContext?.requestId;
     const refuse = (reason: string, { client, lastFour }: Partial<TokenRecord> = {}) => {
       console.info({ refused: reason, requestId, client, lastFour });
@@ -23,12 +24,11 @@ export function createAuthorizer(find: FindToken, now: () => number = Date.now) 
       throw new Error('The token store failed');
     });
     if (record === undefined) {
-      // The probe asks with such a token each minute. By the last four characters, a client finds its own.
+      // The probe sends such a token each minute. A stranger can make one too, and is refused all the same.
       const isProbe = digest.startsWith(probeIdentity.digestPrefix);
-      return refuse(
-        'unknown',
-        isProbe ? { client: probeIdentity.client } : { lastFour: token.slice(-4) },
-      );
+      // By the last four characters, the operator sees whether the token of a client was refused.
+      const sender = isProbe ? { client: probeIdentity.client } : { lastFour: token.slice(-4) };
+      return refuse('unknown', sender);
     }
     const state = stateOf(record, now() / 1000);
     return state === 'active' ? allow(record) : refuse(state, record);

@@ -6,7 +6,7 @@ export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 export const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
-/** The pattern for secret scanners. docs/TOKENS.md has the same. */
+/** The pattern for secret scanners, with the sum of both lengths. docs/TOKENS.md has the same. */
 export const tokenPattern = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`);
 
 export function withChecksum(text: string): string {

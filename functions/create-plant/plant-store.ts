@@ -37,6 +37,7 @@ export function plantStore(dynamodb: DocumentClient, table: string): AddPlant {
       if (isRefusedForItsSize(error)) throw tooLarge(error);
       const { name, Item } = error as Partial<ConditionalCheckFailedException>;
       if (name !== 'ConditionalCheckFailedException') throw storeFailureOf(error);
+      // DynamoDB sends the item with this key. Without it, the answer was broken on the way, and anything can be stored.
       if (!hasKey(Item, key, id)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
       if (!holdsBody(Item, plant, createPlantBodyFields)) throw idTaken(id);

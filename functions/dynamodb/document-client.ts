@@ -30,7 +30,7 @@ export function createDocumentClient({ maxAttempts, wrapNumbers = false }: Optio
         },
       }),
     ),
-    // Beyond 2 ** 53 too, a number means the nearest double. Exact integers are bigints.
+    // What is written: an exact integer comes as a bigint. A number beyond 2 ** 53 is an inexact one, and is written too.
     { marshallOptions: { allowImpreciseNumbers: true }, unmarshallOptions: { wrapNumbers } },
   );
 }

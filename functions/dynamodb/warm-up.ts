@@ -7,7 +7,7 @@ import type { DocumentClient } from './document-client.ts';
 /** The longest delay of an init if the store does not answer. */
 export const longestMilliseconds = 500;
 
-/** Any command: what a warm-up does with it, it does with each. */
+/** Any command. The warm-up uses only what all commands have, and TypeScript needs the type of one. */
 type Command = PutCommand;
 
 /** Makes a call like the first one, with a client that reads and writes nothing. */
@@ -58,7 +58,9 @@ const nextToTheSocket = {
   name: 'sendHealthCheckInstead',
   step: 'deserialize',
   priority: 'low',
-  override: true, // a document command adds its middleware twice
+  // Two of the same name would be an error, and a document command joins its own stack twice:
+  // https://github.com/aws/aws-sdk-js-v3/blob/main/lib/lib-dynamodb/src/commands/PutCommand.ts
+  override: true,
 } as const;
 
 /**

@@ -9,6 +9,8 @@ interface FailureFacts {
   readonly retryAfter?: string;
 }
 
+// The contract has one status for all errors, 400. So 1000 and 1006 have it too, though they are not the client's fault:
+// the code says what a client does. If the function gives no answer, the gateway sends a 5xx.
 const facts = {
   unexpected: { status: 400, error: 1000, level: 'error' },
   unreadableBody: { status: 400, error: 1001, level: 'info' },
@@ -21,7 +23,7 @@ const facts = {
 
 export type FailureKind = keyof typeof facts;
 
-/** Every kind of failure, as openapi.yaml documents it. By this type, each row can be asked for `retryAfter`. */
+/** Every kind of failure, as openapi.yaml documents it. With this type, code can read `retryAfter` of a row without one. */
 export const failures: Readonly<Record<FailureKind, FailureFacts>> = facts;
 
 /** The message is for the client. The cause is only for the log. */

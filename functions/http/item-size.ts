@@ -1,8 +1,8 @@
 import { Failure } from './failure.ts';
 
 /**
- * The largest plant: DynamoDB's limit for an item, less 400 bytes for what the service adds. Its longest names and values
- * take 310 bytes now, and 383 with the digest and the version of the examples that change plants:
+ * The largest plant: DynamoDB's limit for an item, less 400 bytes for the attributes that the service adds. Their longest
+ * names and values take 310 bytes. With the attributes that only the examples 2 to 4 add, they would take 383:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export const maxPlantBytes = 400 * 1024 - 400;

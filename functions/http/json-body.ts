@@ -42,7 +42,7 @@ function utf8(base64: string): string {
 
 /**
  * Parses the text again, with each int64 as a bigint. JSON.parse rounds beyond 2 ** 53, and middy's parser does not pass
- * the digits to its reviver. The validator knows which of them the contract wants as numbers.
+ * the digits to its reviver. In a field of the type `number`, the validator makes a number of it again.
  */
 export function exactBody(): TextMiddleware<{ body?: unknown }> {
   return {
@@ -53,6 +53,7 @@ export function exactBody(): TextMiddleware<{ body?: unknown }> {
 }
 
 function exactValue(_name: string, value: unknown, { source }: { source?: string }): unknown {
-  // A number that is so small that it became 0 cannot be kept: no number is right then.
+  // A text in quotes, `true` or a list is no number for `int64`, and stays as it is. A number that is so small that
+  // JSON.parse made 0 of it cannot be kept: the validator refuses NaN by each rule of a number.
   return int64(String(source)) ?? (value === 0 ? Number.NaN : value);
 }

@@ -13,7 +13,9 @@ export function storeFailureOf(cause: unknown): Failure {
   const { name, $fault, $metadata } = (cause ?? {}) as StoreError;
   const isTemporary =
     temporary.test(String(name)) || [408, 429].includes(Number($metadata?.httpStatusCode));
-  // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
+  // Our mistake: the SDK failed before its first try, or the store refused the request for another reason than time or
+  // throttling. The SDK gives `$metadata` to the error of each try, also if no answer came:
+  // https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/middleware-retry/retryMiddleware.ts
   const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
   return isOurs ? unexpected(cause) : unavailable(cause);
 }

@@ -8,8 +8,8 @@ import { probeIdentity } from '../shared/probe-identity.ts';
 import { callLimit } from './call-limit.ts';
 
 /**
- * A token that no client has, with a digest of the reserved range. No code of Authorize makes it, so a version of
- * Authorize that refuses all clients also refuses this token.
+ * A token that no client has, with a digest of the reserved range. It takes nothing from functions/authorize/token.ts: if
+ * both had the same wrong checksum, Authorize would refuse all clients, and still let the probe in.
  */
 export function createProbeToken(): { text: string; lastFour: string; digest: string } {
   // One token in 256 has such a digest, so this takes 256 tries on average.

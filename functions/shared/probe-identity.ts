@@ -1,6 +1,6 @@
 import { serviceName } from '../service.ts';
 
-/** How the service recognizes its probe. All of this is reserved: no client has it. */
+/** How the service recognizes its probe. All of this is reserved: no client is given any of it. */
 export const probeIdentity = {
   /** The key of its item: random, and larger than a JavaScript number can hold. */
   id: '-6403278123377120557',

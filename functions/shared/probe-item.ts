@@ -5,7 +5,7 @@ interface JsonObject {
 }
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-// JSON.parse must keep each digit of them: no bigint.
+// No bigint: the probe reads an answer by JSON.parse, which rounds large integers.
 // Stryker disable next-line StringLiteral: any text is right.
 const fields = { name: 'probe', tag: 'always the same' } satisfies JsonObject;
 
