@@ -5,7 +5,8 @@ import { cloudformation } from '../../tools/test/commands/cloudformation.ts';
 import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
 import { filesOf } from '../../tools/test/setup/system.ts';
-import { answerTo } from '../service/aws/question.ts';
+import { isOfGateway } from '../service/aws/gateway-questions.ts';
+import { askQuestion } from '../service/aws/question.ts';
 import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
@@ -146,7 +147,7 @@ async function rightsOfToken(stack: string, ...args: string[]): Promise<Right[]>
 async function rightsOfQuestions(stack: string): Promise<Right[]> {
   const { asked, calls, deploy } = await startStandIn(stack);
   for (const question of questionsOf(asked, deploy)) {
-    if (!question.asks.startsWith('What does the gateway')) await answerTo(question);
+    if (!isOfGateway(question)) await askQuestion(question);
   }
   const revoked = 'plant_ThisTokenOpensNothingButTheEmbeddedTable0002viFsx';
   return [

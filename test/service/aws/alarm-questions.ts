@@ -4,7 +4,7 @@ import {
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
 import type { AskedStage } from './asked-stage.ts';
-import { type Answer, answer, notAsked, type Question } from './question.ts';
+import { type Finding, finding, notAsked, type Question } from './question.ts';
 
 /** What the run itself does turns this alarm on. */
 const expectedOn = 'EndedToken';
@@ -33,11 +33,11 @@ export function alarmQuestions({ clients, stage }: AskedStage): Question[] {
 }
 
 /** Some alarms need three days, or the first 45 minutes, before they have a state. */
-function judgeAlarm(alarm: (MetricAlarm & CompositeAlarm) | undefined, mayBeOn: boolean): Answer {
-  if (alarm === undefined) return answer('no such alarm', false);
+function judgeAlarm(alarm: (MetricAlarm & CompositeAlarm) | undefined, mayBeOn: boolean): Finding {
+  if (alarm === undefined) return finding('no such alarm', false);
   const { EvaluationState = '', StateReason = '', StateValue = '' } = alarm;
   const seen = [EvaluationState, StateValue, StateReason].filter(Boolean).join(', ');
-  if (/^EVALUATION_/.test(EvaluationState)) return answer(seen, false);
+  if (/^EVALUATION_/.test(EvaluationState)) return finding(seen, false);
   if (StateValue === 'INSUFFICIENT_DATA') return notAsked(seen);
-  return answer(seen, StateValue === 'OK' || mayBeOn);
+  return finding(seen, StateValue === 'OK' || mayBeOn);
 }

@@ -12,7 +12,8 @@ export function realClock(mostSeconds: number): Clock {
   return { now: Date.now, sleep, mostSeconds };
 }
 
-interface Patience {
+/** How long to read, and how often. In seconds. */
+export interface Waiting {
   readonly seconds: number;
   readonly every: number;
 }
@@ -20,7 +21,7 @@ interface Patience {
 /** Reads again and again until there is a value. Undefined if there is none in time. */
 export async function inTime<Value>(
   { now, sleep: wait, mostSeconds }: Clock,
-  { seconds, every }: Patience,
+  { seconds, every }: Waiting,
   read: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
   const end = now() + 1_000 * Math.min(seconds, mostSeconds);

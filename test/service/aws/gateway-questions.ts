@@ -1,8 +1,8 @@
 import { path } from '../../../tools/test/setup/contract.ts';
 import type { AskedStage } from './asked-stage.ts';
-import { answer, type Question } from './question.ts';
+import { finding, type Question } from './question.ts';
 
-interface Case {
+interface GatewayCase {
   readonly asks: string;
   readonly method?: string;
   readonly path?: string;
@@ -16,7 +16,7 @@ interface Case {
 const escaped = path.replace(/\w/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
 /** Requests that the gateway answers without our code. Those without a token start no function. */
-const gatewayCases: readonly Case[] = [
+const gatewayCases: readonly GatewayCase[] = [
   { asks: 'a request without a token', expected: '401 Unauthorized' },
   { asks: 'another method', method: 'GET', expected: '404 Not Found' },
   { asks: 'HEAD', method: 'HEAD', expected: '404' },
@@ -33,19 +33,26 @@ const gatewayCases: readonly Case[] = [
   },
 ];
 
+const beginning = 'What does the gateway answer to';
+
+/** Whether a question needs only requests to the gateway, and no call of AWS. */
+export function isOfGateway({ asks }: Question): boolean {
+  return asks.startsWith(beginning);
+}
+
 export function gatewayQuestions(asked: AskedStage): Question[] {
   return gatewayCases.map((one) => ({
-    asks: `What does the gateway answer to ${one.asks}?`,
+    asks: `${beginning} ${one.asks}?`,
     expected: one.expected,
     ask: async () => {
-      const seen = await answerOf(asked, one);
-      return answer(seen, seen === one.expected);
+      const seen = await gatewayAnswer(asked, one);
+      return finding(seen, seen === one.expected);
     },
   }));
 }
 
 /** The status, and the message that each answer of the gateway has. */
-async function answerOf({ url, createToken }: AskedStage, one: Case): Promise<string> {
+async function gatewayAnswer({ url, createToken }: AskedStage, one: GatewayCase): Promise<string> {
   const { method = 'POST', path: asked = path, headers = {}, bytes } = one;
   const body = bytes === undefined ? undefined : 'x'.repeat(bytes);
   const given = body && {

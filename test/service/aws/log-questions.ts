@@ -2,7 +2,7 @@ import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { path } from '../../../tools/test/setup/contract.ts';
 import { type AskedStage, sendNothing } from './asked-stage.ts';
 import { inTime } from './clock.ts';
-import { type Answer, answer, type Question } from './question.ts';
+import { type Finding, finding, type Question } from './question.ts';
 
 /** A text that makes a line no JSON, or gives it another field, if it is in the line and not escaped. */
 const hostile = 'trial"\\,"client":"probe';
@@ -20,7 +20,10 @@ export function logQuestions(asked: AskedStage): Question[] {
         const response = await fetch(address, { method: 'POST', headers });
         return judgeLine(await lineOf(asked, response), (line) => {
           const isWritten = line.text.includes('trial') || line.fields['client'] !== '-';
-          return answer(`JSON, ${isWritten ? 'with' : 'without'} a text of the client`, !isWritten);
+          return finding(
+            `JSON, ${isWritten ? 'with' : 'without'} a text of the client`,
+            !isWritten,
+          );
         });
       },
     },
@@ -31,7 +34,7 @@ export function logQuestions(asked: AskedStage): Question[] {
         const response = await sendNothing(asked, await asked.createToken(client, '1h'));
         return judgeLine(await lineOf(asked, response), ({ fields }) => {
           const isSame = fields['client'] === client;
-          return answer(isSame ? 'the name, as it is stored' : `${fields['client']}`, isSame);
+          return finding(isSame ? 'the name, as it is stored' : `${fields['client']}`, isSame);
         });
       },
     },
@@ -69,12 +72,12 @@ interface ReadLine extends Line {
 }
 
 /** It prints no line: it has the address of its client. */
-function judgeLine(line: Line | undefined, judge: (line: ReadLine) => Answer): Answer {
-  if (line === undefined) return answer('no line', false);
+function judgeLine(line: Line | undefined, judge: (line: ReadLine) => Finding): Finding {
+  if (line === undefined) return finding('no line', false);
   try {
     const read = judge({ ...line, fields: JSON.parse(line.text) });
-    return line.isFound ? read : answer(`${read.seen}, but no filter of JSON finds it`, false);
+    return line.isFound ? read : finding(`${read.seen}, but no filter of JSON finds it`, false);
   } catch {
-    return answer('no JSON', false);
+    return finding('no JSON', false);
   }
 }

@@ -9,7 +9,7 @@ import { UsageError } from '../../../tools/usage-error.ts';
 import type { AskedStage } from './asked-stage.ts';
 import { realClock } from './clock.ts';
 import { outcomeQuestions } from './outcome-questions.ts';
-import { type Answer, answerTo, isRed, type Question, rowOf, tableHead } from './question.ts';
+import { askQuestion, type Finding, isRed, type Question, rowOf, tableHead } from './question.ts';
 import { questionsOf } from './questions.ts';
 
 const commandLine = {
@@ -35,19 +35,19 @@ await runCommand(async (args) => {
   if (given === undefined) return undefined;
   const { stack, release, wait = 'Infinity' } = given;
   if (stack === undefined) throw new UsageError('--stack is missing: name the stack of the stage.');
-  const answers: Answer[] = [];
+  const findings: Finding[] = [];
   const askAll = async (questions: readonly Question[]) => {
     for (const question of questions) {
-      const answer = await answerTo(question);
-      answers.push(answer);
-      console.log(rowOf(question, answer, new Date()));
+      const finding = await askQuestion(question);
+      findings.push(finding);
+      console.log(rowOf(question, finding, new Date()));
     }
   };
   console.log(tableHead);
   await askAll(outcomeQuestions(JSON.parse(process.env['OUTCOMES'] || '{}')));
   const asked = await openStage(stack, Number(wait));
   await askAll(questionsOf(asked, release === undefined ? undefined : () => deploy(release)));
-  return answers.some(isRed) ? 1 : 0;
+  return findings.some(isRed) ? 1 : 0;
 });
 
 async function openStage(stack: string, mostSeconds: number): Promise<AskedStage> {

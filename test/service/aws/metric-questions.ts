@@ -1,7 +1,7 @@
 import { type Datapoint, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import type { AskedStage } from './asked-stage.ts';
 import { inTime } from './clock.ts';
-import { answer, type Question } from './question.ts';
+import { finding, type Question } from './question.ts';
 
 export function metricQuestions(asked: AskedStage): Question[] {
   return [
@@ -10,7 +10,7 @@ export function metricQuestions(asked: AskedStage): Question[] {
       expected: 'values above 0, and zeros for other lines',
       ask: async () => {
         const { sum, values } = sumOf(await valuesOf(asked, 'Served'));
-        return answer(`a sum of ${sum} in ${values} values`, sum > 0 && values > sum);
+        return finding(`a sum of ${sum} in ${values} values`, sum > 0 && values > sum);
       },
     },
     {
@@ -18,7 +18,7 @@ export function metricQuestions(asked: AskedStage): Question[] {
       expected: 'values, and all are 0',
       ask: async () => {
         const { sum, values } = sumOf(await valuesOf(asked, 'Failed'));
-        return answer(`a sum of ${sum} in ${values} values`, sum === 0 && values > 0);
+        return finding(`a sum of ${sum} in ${values} values`, sum === 0 && values > 0);
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { answer, notAsked, type Question } from './question.ts';
+import { finding, notAsked, type Question } from './question.ts';
 
 /** The steps of the workflow before the questions, by their ids. */
 const steps = {
@@ -19,7 +19,7 @@ export function outcomeQuestions(outcomes: Outcomes): Question[] {
     ask: () => {
       const { outcome = 'skipped' } = outcomes[id] ?? {};
       const seen = `${outcome} of the step \`${id}\``;
-      return outcome === 'skipped' ? notAsked(seen) : answer(seen, outcome === 'success');
+      return outcome === 'skipped' ? notAsked(seen) : finding(seen, outcome === 'success');
     },
   }));
 }

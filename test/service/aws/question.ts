@@ -4,7 +4,8 @@ import { textOf } from '../../../tools/commands/terminal/sentence.ts';
 /** `could not be asked`: AWS refused, or the question has a mistake. `not asked`: the time of the run was not enough. */
 export type Verdict = 'as expected' | 'not as expected' | 'could not be asked' | 'not asked';
 
-export interface Answer {
+/** What the run has seen as an answer to a question. */
+export interface Finding {
   readonly seen: string;
   readonly verdict: Verdict;
 }
@@ -13,19 +14,19 @@ export interface Question {
   /** A sentence. docs/EVIDENCE.md has the same. */
   readonly asks: string;
   readonly expected: string;
-  readonly ask: () => Answer | Promise<Answer>;
+  readonly ask: () => Finding | Promise<Finding>;
 }
 
-export function answer(seen: string, isExpected: boolean): Answer {
+export function finding(seen: string, isExpected: boolean): Finding {
   return { seen, verdict: isExpected ? 'as expected' : 'not as expected' };
 }
 
-export function notAsked(seen: string): Answer {
+export function notAsked(seen: string): Finding {
   return { seen, verdict: 'not asked' };
 }
 
 /** A question that fails does not keep the next ones from being asked. */
-export async function answerTo({ ask }: Question): Promise<Answer> {
+export async function askQuestion({ ask }: Question): Promise<Finding> {
   try {
     return await ask();
   } catch (error) {
@@ -35,14 +36,14 @@ export async function answerTo({ ask }: Question): Promise<Answer> {
 }
 
 /** Whether the run must be red. */
-export function isRed({ verdict }: Answer): boolean {
+export function isRed({ verdict }: Finding): boolean {
   return verdict === 'not as expected' || verdict === 'could not be asked';
 }
 
 /** docs/EVIDENCE.md has the same columns. */
 export const tableHead = '| question | expected | seen | verdict | date |\n|---|---|---|---|---|';
 
-export function rowOf({ asks, expected }: Question, { seen, verdict }: Answer, now: Date): string {
+export function rowOf({ asks, expected }: Question, { seen, verdict }: Finding, now: Date): string {
   const date = now.toISOString().slice(0, 10);
   return `| ${[asks, expected, seen, verdict, date].map(cellOf).join(' | ')} |`;
 }

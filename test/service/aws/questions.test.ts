@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { alarmQuestions } from './alarm-questions.ts';
-import { gatewayQuestions } from './gateway-questions.ts';
+import { gatewayQuestions, isOfGateway } from './gateway-questions.ts';
 import { logQuestions } from './log-questions.ts';
 import { metricQuestions } from './metric-questions.ts';
 import { outcomeQuestions } from './outcome-questions.ts';
 import {
-  answer,
-  answerTo,
+  askQuestion,
+  finding,
   isRed,
   notAsked,
   type Question,
@@ -19,16 +19,13 @@ import {
 import { questionsOf } from './questions.ts';
 import { releaseQuestion } from './release-question.ts';
 import { startStandIn } from './stand-in.ts';
+import type { StandInStage } from './stand-in-stage.ts';
 import { tokenQuestions } from './token-questions.ts';
-
-function isOfGateway({ asks }: Question): boolean {
-  return asks.startsWith('What does the gateway answer');
-}
 
 async function verdictsOf(questions: readonly Question[]): Promise<[string, Verdict][]> {
   const verdicts: [string, Verdict][] = [];
   for (const question of questions)
-    verdicts.push([question.asks, (await answerTo(question)).verdict]);
+    verdicts.push([question.asks, (await askQuestion(question)).verdict]);
   return verdicts;
 }
 
@@ -49,14 +46,12 @@ it('a stage that does not answer makes each question fail, and each is asked', a
   expect(verdicts).toHaveLength(questions.length);
 });
 
-type StandIn = Awaited<ReturnType<typeof startStandIn>>['stage'];
-
 type Questions = typeof questionsOf;
 
 /** The verdicts that are not as expected, each by the beginning of its question. */
 async function surprises(
   questions: Questions,
-  change: Partial<StandIn>,
+  change: Partial<StandInStage>,
   begins: readonly string[] = [],
 ) {
   const { asked, deploy, stage } = await startStandIn();
@@ -74,14 +69,14 @@ it('a stage that is as we expect is well', async () => {
 });
 
 /** All alarms are OK, except this one. */
-function alarm(wrong: string, StateValue: string, EvaluationState?: string): StandIn['alarm'] {
+function alarm(wrong: string, StateValue: string, EvaluationState?: string): StandInStage['alarm'] {
   const state = { StateValue, StateReason: '', ...(EvaluationState && { EvaluationState }) };
   return (name) => (name === wrong ? state : { StateValue: 'OK', StateReason: '' });
 }
 
 const wrong = 'not as expected';
 const noLines = { 'Is a line': wrong, 'Does a line': wrong } as const;
-type Line = StandIn['line'];
+type Line = StandInStage['line'];
 const noJson: Line = (id) => `{"requestId":"${id}","agent":"a"b"}`;
 const withText: Line = (requestId, client) =>
   JSON.stringify({ requestId, client, agent: 'trial"' });
@@ -92,7 +87,7 @@ const ofRelease: Questions = (asked, deploy) => [releaseQuestion(asked, deploy)]
 type Fault = readonly [
   name: string,
   questions: Questions,
-  change: Partial<StandIn>,
+  change: Partial<StandInStage>,
   expected: Record<string, Verdict>,
 ];
 
@@ -173,7 +168,7 @@ it.each(faults)('of a stage %s, the answers say so', async (_, questions, change
 it('a run that releases nothing says so', async () => {
   const { asked, calls } = await startStandIn();
   const last = questionsOf(asked).at(-1) ?? expect.fail();
-  expect(await answerTo(last)).toMatchObject({ verdict: 'not asked' });
+  expect(await askQuestion(last)).toMatchObject({ verdict: 'not asked' });
   expect(calls.map(({ operation }) => operation)).not.toContain('SetAlarmState');
 });
 
@@ -196,15 +191,15 @@ it('what the steps before have seen is in the table', async () => {
 });
 
 it('a run is red if an answer is not as expected, or a question could not be asked', () => {
-  expect([answer('', true), notAsked('')].map(isRed)).toEqual([false, false]);
+  expect([finding('', true), notAsked('')].map(isRed)).toEqual([false, false]);
   const failed = { seen: '', verdict: 'could not be asked' } as const;
-  expect([answer('', false), failed].map(isRed)).toEqual([true, true]);
+  expect([finding('', false), failed].map(isRed)).toEqual([true, true]);
 });
 
 it('a row of the table has one line, five cells and no token', () => {
   const token = createToken();
   const question = { asks: 'a?', expected: 'b', ask: () => notAsked('') };
-  const row = rowOf(question, answer(`one | two\n${token}`, true), new Date(0));
+  const row = rowOf(question, finding(`one | two\n${token}`, true), new Date(0));
   expect(row).toMatch(/^\| a\? \| b \| one \\\| two \S+ \| as expected \| 1970-01-01 \|$/);
   expect(row).not.toContain(token);
 });

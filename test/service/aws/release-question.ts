@@ -5,7 +5,7 @@ import { physicalId } from '../../../tools/commands/stage/stage.ts';
 import { liveFunctions } from '../../../tools/commands/stage/template.ts';
 import type { AskedStage } from './asked-stage.ts';
 import { inTime } from './clock.ts';
-import { answer, notAsked, type Question } from './question.ts';
+import { finding, notAsked, type Question } from './question.ts';
 
 /** An alarm that takes back a release of any function. A real one stays on for ten minutes. */
 const alarm = 'ProbeFaultRelease';
@@ -32,7 +32,7 @@ export function releaseQuestion(asked: AskedStage, deploy?: () => Promise<unknow
         return hasEnded || last?.includes(' and ') ? last : undefined;
       });
       if (!moving?.includes(' and ')) {
-        return answer(`the last function never moved (${await statusOf(asked)})`, false);
+        return finding(`the last function never moved (${await statusOf(asked)})`, false);
       }
       const offAt = clock.now() + minutesOn * 60_000;
       const status = await inTime(clock, move, async () => {
@@ -44,7 +44,7 @@ export function releaseQuestion(asked: AskedStage, deploy?: () => Promise<unknow
       const after = await versionsOf(asked);
       const isSame = after.join() === before.join();
       const seen = `${status ?? (await statusOf(asked))}, and ${isSame ? 'both functions at the versions before' : after.join(', ')}`;
-      return answer(seen, status === 'UPDATE_ROLLBACK_COMPLETE' && isSame);
+      return finding(seen, status === 'UPDATE_ROLLBACK_COMPLETE' && isSame);
     },
   };
 }

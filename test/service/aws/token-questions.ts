@@ -1,8 +1,8 @@
 import { DescribeAlarmContributorsCommand } from '@aws-sdk/client-cloudwatch';
 import { authorizer } from '../../../functions/service.ts';
 import { type AskedStage, accepted, sendNothing } from './asked-stage.ts';
-import { inTime } from './clock.ts';
-import { type Answer, answer, notAsked, type Question } from './question.ts';
+import { inTime, type Waiting } from './clock.ts';
+import { type Finding, finding, notAsked, type Question } from './question.ts';
 
 const refused = 403;
 
@@ -41,28 +41,24 @@ export function tokenQuestions(asked: AskedStage): Question[] {
   ];
 }
 
-function unexpected(status: number): Answer {
-  return answer(`${status} for a new token`, false);
+function unexpected(status: number): Finding {
+  return finding(`${status} for a new token`, false);
 }
 
 /** Sends until the gateway refuses the token, and says after how many seconds it did. */
-async function refusalOf(
-  asked: AskedStage,
-  token: string,
-  patience: { readonly seconds: number; readonly every: number },
-): Promise<Answer> {
+async function refusalOf(asked: AskedStage, token: string, waiting: Waiting): Promise<Finding> {
   const begin = asked.clock.now();
   const seconds = () => Math.round((asked.clock.now() - begin) / 1_000);
-  const found = await inTime(asked.clock, patience, async () => {
+  const found = await inTime(asked.clock, waiting, async () => {
     const { status } = await sendNothing(asked, token);
     return status === accepted ? undefined : `${status} after ${seconds()} s`;
   });
-  if (found === undefined) return answer(`${accepted} still after ${seconds()} s`, false);
-  return answer(found, found.startsWith(`${refused} `));
+  if (found === undefined) return finding(`${accepted} still after ${seconds()} s`, false);
+  return finding(found, found.startsWith(`${refused} `));
 }
 
 /** The alarm looks at hours, so that its answer can come after the run. */
-async function contributorOf(asked: AskedStage, token: string): Promise<Answer> {
+async function contributorOf(asked: AskedStage, token: string): Promise<Finding> {
   if (token === '') return notAsked('no token has ended');
   const { clients, clock, stage } = asked;
   const command = new DescribeAlarmContributorsCommand({
@@ -78,5 +74,5 @@ async function contributorOf(asked: AskedStage, token: string): Promise<Answer> 
     return values.includes(token.slice(-4)) ? 'it' : undefined;
   });
   if (found === undefined) return notAsked(`no such contributor within ${minutes()} minutes`);
-  return answer(`its contributor after ${minutes()} minutes`, true);
+  return finding(`its contributor after ${minutes()} minutes`, true);
 }
