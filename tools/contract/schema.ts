@@ -4,7 +4,7 @@ import { leafOf } from './leaf.ts';
 import { type Merged, merged, type WrittenSchema } from './merged.ts';
 import { refusal, together } from './problems.ts';
 import type { Schema } from './schema-type.ts';
-import { kindOf, rulesOf } from './words.ts';
+import { kindOf, rulesOf } from './keywords.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const maxLevels = 32;
