@@ -1,12 +1,12 @@
-import type { Words } from './contract.ts';
+import type { Part } from './contract.ts';
 import { createAjv } from './create-ajv.ts';
 import type { Kind, Rules, Schema } from './schema-type.ts';
 
 const ajv = createAjv();
 
-/** What is wrong with the value of a word. The schemas inside are not looked at. */
-export function wrongValueIn(words: Words): string | undefined {
-  if (ajv.validateSchema({ ...words, properties: {}, items: {} }) === true) return undefined;
+/** What is wrong with the value of a keyword. The schemas inside are not looked at. */
+export function wrongValueIn(keywords: Part): string | undefined {
+  if (ajv.validateSchema({ ...keywords, properties: {}, items: {} }) === true) return undefined;
   const [{ instancePath = '', message } = {}] = ajv.errors ?? [];
   return `${instancePath.slice(1)} ${message}`;
 }
@@ -16,10 +16,10 @@ export function isMetBy(schema: Schema, value: unknown): boolean {
   return ajv.validate(checksOf(schema), value);
 }
 
-/** A schema in the words of ajv, and in those that create-ajv.ts adds. */
-export function checksOf({ type, ...words }: Schema): object {
-  if (typeof type === 'string') return checksOfKind(type, words);
-  return { if: { type: 'null' }, else: checksOfKind(type[0], words) };
+/** A schema in the keywords of ajv, and in those that create-ajv.ts adds. */
+export function checksOf({ type, ...keywords }: Schema): object {
+  if (typeof type === 'string') return checksOfKind(type, keywords);
+  return { if: { type: 'null' }, else: checksOfKind(type[0], keywords) };
 }
 
 /** The same for the parameters of a path, which are all text. */
@@ -32,8 +32,8 @@ export function checksOfPath({ properties = {} }: Schema): object {
   return { properties: Object.fromEntries(checks) };
 }
 
-function checksOfKind(type: Kind, words: Omit<Schema, 'type'>): object {
-  const { properties = {}, required = [], items, ...rules } = words;
+function checksOfKind(type: Kind, keywords: Omit<Schema, 'type'>): object {
+  const { properties = {}, required = [], items, ...rules } = keywords;
   switch (type) {
     case 'integer': {
       const { minimum, maximum } = limitsOf(rules);

@@ -3,11 +3,11 @@ import { type ParseOptions, parse } from 'yaml';
 import { Problem } from '../../infra/project/problem.ts';
 import { withFile } from '../with-file.ts';
 
-/** A part of the contract, by its words. Nothing has checked it: https://spec.openapis.org/oas/v3.1.1 */
-export type Words = Readonly<Record<string, unknown>>;
+/** A part of the contract, by its keywords. Nothing has checked it: https://spec.openapis.org/oas/v3.1.1 */
+export type Part = Readonly<Record<string, unknown>>;
 
 /** The whole of openapi.yaml. */
-export type Contract = Words;
+export type Contract = Part;
 
 export function readContractText(): string {
   const file = new URL('../../openapi.yaml', import.meta.url);
@@ -18,7 +18,7 @@ export function readContractText(): string {
 export function readContract(text = readContractText(), options?: ParseOptions): Contract {
   try {
     // A warning would be printed beside the sentence of a command.
-    return wordsOf(parse(text, { logLevel: 'error', ...options }));
+    return partOf(parse(text, { logLevel: 'error', ...options }));
   } catch (error) {
     // The lines below the first show the place in the text.
     const [problem] = (error as Error).message.split(/:?\n/, 1);
@@ -26,22 +26,20 @@ export function readContract(text = readContractText(), options?: ParseOptions):
   }
 }
 
-/** What is no object has no words. */
-export function wordsOf(part: unknown): Words {
-  return typeof part === 'object' && part !== null ? (part as Words) : {};
+/** What is no object has no keywords. */
+export function partOf(value: unknown): Part {
+  return typeof value === 'object' && value !== null ? (value as Part) : {};
 }
 
-/** The words of a part, which stand there or where its $ref leads. */
-export function targetOf(contract: Contract, part: unknown): Words {
-  const words = wordsOf(part);
-  const { $ref } = words;
-  if ($ref === undefined) return words;
+/** The part itself, or the one to which its $ref leads. */
+export function targetOf(contract: Contract, value: unknown): Part {
+  const part = partOf(value);
+  const { $ref } = part;
+  if ($ref === undefined) return part;
   const [root, ...names] = `${$ref}`.split('/');
-  const target = names
-    .map(unescaped)
-    .reduce<unknown>((node, name) => wordsOf(node)[name], contract);
+  const target = names.map(unescaped).reduce<unknown>((node, name) => partOf(node)[name], contract);
   if (root !== '#' || target === undefined) throw new Problem(`openapi.yaml has no ${$ref}.`);
-  return wordsOf(target);
+  return partOf(target);
 }
 
 /** A name in a $ref: https://www.rfc-editor.org/rfc/rfc6901. One that is not encoded by its rules leads nowhere. */

@@ -2,7 +2,7 @@ import { _, Ajv, type CodeKeywordDefinition, type Options, str, stringify } from
 import { textFormats } from './formats.ts';
 import { firstTooLarge, smallest } from './stored-numbers.ts';
 
-/** Words that we add to those of ajv. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
+/** Keywords that we add to those of ajv. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   {
     // The parser makes a bigint of each int64, and of nothing else.

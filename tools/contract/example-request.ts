@@ -1,5 +1,5 @@
 import { exactJson } from '../../functions/http/answer.ts';
-import { type Contract, targetOf, wordsOf } from './contract.ts';
+import { type Contract, partOf, targetOf } from './contract.ts';
 import { operationsOf } from './operations.ts';
 
 /**
@@ -20,7 +20,7 @@ export function exampleRequest(contract: Contract) {
   } = creating ?? withBody[0] ?? operations[0] ?? {};
   const exampleOf = (name: string) => {
     const { example: own, examples } = targetOf(contract, parameters[name]);
-    const value = wordsOf(example)[name] ?? own ?? [examples].flat()[0];
+    const value = partOf(example)[name] ?? own ?? [examples].flat()[0];
     return value === undefined ? name.toUpperCase() : encodeURIComponent(`${value}`);
   };
   const json = example === undefined ? 'JSON' : exactJson(example);

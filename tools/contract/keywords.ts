@@ -1,11 +1,11 @@
 import { Problem } from '../../infra/project/problem.ts';
 import { wrongValueIn } from './checks.ts';
-import type { Words } from './contract.ts';
+import type { Part } from './contract.ts';
 import { textFormats } from './formats.ts';
 import { refusal, together, unmet } from './problems.ts';
 import type { Kind, Rules } from './schema-type.ts';
 
-/** What a value can be, and the words that its schema can have beside its type. */
+/** What a value can be, and the keywords that its schema can have beside its type. */
 const kinds: Readonly<Record<Kind, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'enum'],
   integer: ['minimum', 'maximum', 'format', 'enum'],
@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   number: ['double'],
 };
 
-/** What to write in place of a word. */
+/** What to write in place of a keyword. */
 const instead: Readonly<Record<string, string>> = {
   additionalProperties: 'a list of objects if it is a map, and else nothing',
   anyOf: 'optional fields',
@@ -37,36 +37,36 @@ const instead: Readonly<Record<string, string>> = {
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const maxItemBytes = 400 * 1024;
 
-/** What the words of a schema say that its value is. */
-export function kindOf({ type, ...words }: Words, at: string): Kind {
+/** What the keywords of a schema say that its value is. */
+export function kindOf({ type, ...keywords }: Part, at: string): Kind {
   const [kind, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length === 0 && isKind(kind)) return kind;
   const right = `one of ${Object.keys(kinds).join(', ')}, and 'null' beside it if it can be null`;
   if (type !== undefined) throw refusal(at, `type: ${type}`, right);
-  const word = Object.keys(words).find((one) => Object.hasOwn(instead, one));
-  if (word !== undefined) throw refusal(at, word, `${instead[word]}`);
+  const keyword = Object.keys(keywords).find((one) => Object.hasOwn(instead, one));
+  if (keyword !== undefined) throw refusal(at, keyword, `${instead[keyword]}`);
   throw new Problem(`openapi.yaml: ${at} needs a type: ${right}.`);
 }
 
-function isKind(word: unknown): word is Kind {
-  return Object.hasOwn(kinds, `${word}`);
+function isKind(keyword: unknown): keyword is Kind {
+  return Object.hasOwn(kinds, `${keyword}`);
 }
 
-/** The rules in the words of a schema. Throws a Problem if a word means nothing for this kind, or has a wrong value. */
-export function rulesOf(kind: Kind, words: Words, at: string): Rules {
+/** The rules in the keywords of a schema. Throws a Problem if a keyword means nothing for this kind, or has a wrong value. */
+export function rulesOf(kind: Kind, keywords: Part, at: string): Rules {
   const known = ['type', ...kinds[kind]];
-  const strange = Object.keys(words).filter((word) => !known.includes(word));
-  const refusals = strange.map((word) => () => {
-    throw refusal(at, word, instead[word] ?? `only ${known.join(', ')}`);
+  const strange = Object.keys(keywords).filter((keyword) => !known.includes(keyword));
+  const refusals = strange.map((keyword) => () => {
+    throw refusal(at, keyword, instead[keyword] ?? `only ${known.join(', ')}`);
   });
   // The schemas inside are read by themselves.
-  const { type, properties, required, items, ...others } = words;
+  const { type, properties, required, items, ...others } = keywords;
   // checkValues refuses a value of another type.
   const rules = others as Rules;
   together([
     ...refusals,
     () => {
-      checkValues(words, at);
+      checkValues(keywords, at);
       const checks = [checkPattern, checkLengthForPattern, checkFormat, checkSizes];
       together(checks.map((check) => () => check(rules, at, kind)));
     },
@@ -74,8 +74,8 @@ export function rulesOf(kind: Kind, words: Words, at: string): Rules {
   return rules;
 }
 
-function checkValues(words: Words, at: string): void {
-  const wrong = wrongValueIn(words);
+function checkValues(keywords: Part, at: string): void {
+  const wrong = wrongValueIn(keywords);
   if (wrong !== undefined) throw new Problem(`openapi.yaml: ${at}: ${wrong}.`);
 }
 

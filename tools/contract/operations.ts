@@ -1,5 +1,5 @@
 import { Problem } from '../../infra/project/problem.ts';
-import { type Contract, targetOf, type Words, wordsOf } from './contract.ts';
+import { type Contract, type Part, partOf, targetOf } from './contract.ts';
 import { together } from './problems.ts';
 
 export interface Operation {
@@ -8,7 +8,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   /** The schemas of the parameters in its path, by their names. */
-  readonly parameters: Words;
+  readonly parameters: Part;
   /** The schema of its JSON body. Undefined if it takes none. */
   readonly body: unknown;
   /** The schema of its JSON answer to a success. Undefined if it gives none. */
@@ -22,7 +22,7 @@ interface WrittenOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly words: Words;
+  readonly part: Part;
   /** The parameters of all operations of its path. */
   readonly shared: unknown;
 }
@@ -30,14 +30,14 @@ interface WrittenOperation {
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
 export function writtenOperationsOf(contract: Contract): readonly WrittenOperation[] {
-  return Object.entries(wordsOf(contract['paths'])).flatMap(([path, item]) => {
+  return Object.entries(partOf(contract['paths'])).flatMap(([path, item]) => {
     const { parameters: shared, ...others } = targetOf(contract, item);
     return Object.entries(others)
       .filter(([method]) => methods.includes(method))
       .map(([method, operation]) => {
-        const words = wordsOf(operation);
-        const id = `${words['operationId'] ?? ''}`;
-        return { id, method: method.toUpperCase(), path, words, shared };
+        const part = partOf(operation);
+        const id = `${part['operationId'] ?? ''}`;
+        return { id, method: method.toUpperCase(), path, part, shared };
       });
   });
 }
@@ -67,13 +67,12 @@ export function checkIds(ids: readonly string[]): void {
 
 /** Throws a Problem if its path or a parameter is wrong. */
 export function operationOf(contract: Contract, written: WrittenOperation): Operation {
-  const { id, method, path, words, shared } = written;
+  const { id, method, path, part, shared } = written;
   checkPath(path);
-  const { requestBody, responses, parameters } = words;
-  const [, success] =
-    Object.entries(wordsOf(responses)).find(([status]) => /^2/.test(status)) ?? [];
+  const { requestBody, responses, parameters } = part;
+  const [, success] = Object.entries(partOf(responses)).find(([status]) => /^2/.test(status)) ?? [];
   const body = jsonOf(contract, requestBody);
-  const examples = Object.values(wordsOf(body['examples'])).map(
+  const examples = Object.values(partOf(body['examples'])).map(
     (one) => targetOf(contract, one)['value'],
   );
   return {
@@ -96,7 +95,7 @@ function checkPath(path: string): void {
 }
 
 /** The schemas of what stands in braces in a path. Of two parameters with the same name, the last one counts. */
-function parametersOf(contract: Contract, path: string, parts: readonly unknown[]): Words {
+function parametersOf(contract: Contract, path: string, parts: readonly unknown[]): Part {
   const parameters = parts.map((part) => targetOf(contract, part));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const schemas = names.map((name) => () => {
@@ -108,8 +107,8 @@ function parametersOf(contract: Contract, path: string, parts: readonly unknown[
 }
 
 /** What the JSON of a body or of an answer is. */
-function jsonOf(contract: Contract, part: unknown): Words {
-  const types = Object.entries(wordsOf(targetOf(contract, part)['content']));
+function jsonOf(contract: Contract, part: unknown): Part {
+  const types = Object.entries(partOf(targetOf(contract, part)['content']));
   const [, json] = types.find(([type]) => /^application\/json\b/.test(type)) ?? [];
-  return wordsOf(json);
+  return partOf(json);
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readContract, targetOf, wordsOf } from './contract.ts';
+import { partOf, readContract, targetOf } from './contract.ts';
 
-/** Words of OpenAPI for people, and the addresses: each machine has its own. */
+/** Keywords of OpenAPI for people, and the addresses: each machine has its own. */
 const withoutPromise = /^(description|example|externalDocs|servers|summary|title)$/;
 
-/** Words of OpenAPI whose value has names that people chose. A field can have the name of any word. */
+/** Keywords of OpenAPI whose value has names that people chose. A field can have the name of any keyword. */
 const withNames =
   /^(callbacks|content|headers|links|paths|properties|responses|security|securitySchemes)$/;
 
-/** Words of OpenAPI whose value is one of the contract's own, in which no word means anything. */
+/** Keywords of OpenAPI whose value is one of the contract's own, in which no keyword means anything. */
 const withValues = /^(const|default|enum)$/;
 
 /** What clients rely on: paths, fields, types, required lists and codes, but no texts. A $ref is what it leads to. */
@@ -19,36 +19,38 @@ export function promisesOf(openapi: string): unknown {
   function promised(part: unknown, refs: readonly string[] = []): unknown {
     if (Array.isArray(part)) return part.map((one) => promised(one, refs));
     if (typeof part !== 'object' || part === null) return part;
-    const { $ref, ...words } = wordsOf(part);
+    const { $ref, ...keywords } = partOf(part);
     if ($ref !== undefined) {
       const ref = `${$ref}`;
       if (refs.includes(ref)) return `a part of itself: ${ref}`;
-      return promised({ ...targetOf(contract, part), ...words }, [...refs, ref]);
+      return promised({ ...targetOf(contract, part), ...keywords }, [...refs, ref]);
     }
-    const promises = Object.entries(words).flatMap(([word, value]) => {
-      if (withoutPromise.test(word)) return [];
-      if (word === 'examples') return [[word, codesOf(value)]];
-      if (withValues.test(word)) return [[word, value]];
-      return [[word, withNames.test(word) ? promisedByName(value, refs) : promised(value, refs)]];
+    const promises = Object.entries(keywords).flatMap(([keyword, value]) => {
+      if (withoutPromise.test(keyword)) return [];
+      if (keyword === 'examples') return [[keyword, codesOf(value)]];
+      if (withValues.test(keyword)) return [[keyword, value]];
+      return [
+        [keyword, withNames.test(keyword) ? promisedByName(value, refs) : promised(value, refs)],
+      ];
     });
     return Object.fromEntries(promises);
   }
 
   function promisedByName(parts: unknown, refs: readonly string[]): unknown {
     if (Array.isArray(parts)) return parts.map((one) => promisedByName(one, refs));
-    const named = Object.entries(wordsOf(parts));
+    const named = Object.entries(partOf(parts));
     return Object.fromEntries(named.map(([name, part]) => [name, promised(part, refs)]));
   }
 
   /** The codes of errors in examples of an answer. */
   function codesOf(examples: unknown): unknown {
-    const values = Object.values(wordsOf(examples)).map((one) => targetOf(contract, one));
-    const codes = values.flatMap(({ value }) => wordsOf(value)['error'] ?? []);
+    const values = Object.values(partOf(examples)).map((one) => targetOf(contract, one));
+    const codes = values.flatMap(({ value }) => partOf(value)['error'] ?? []);
     return codes.length > 0 ? codes.toSorted() : undefined;
   }
 
   const { info: _, components, ...others } = contract;
-  return promised({ ...others, securitySchemes: wordsOf(components)['securitySchemes'] });
+  return promised({ ...others, securitySchemes: partOf(components)['securitySchemes'] });
 }
 
 /** The same for each contract that promises the same. */

@@ -17,7 +17,7 @@ export interface Rules {
   readonly uniqueItems?: boolean;
 }
 
-/** A JSON Schema without $ref and allOf, in words that the service keeps. */
+/** A JSON Schema without $ref and allOf, in keywords that the service keeps. */
 export interface Schema extends Rules {
   readonly type: Kind | readonly [Kind, 'null'];
   /** In the order of the contract. */

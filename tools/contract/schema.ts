@@ -1,10 +1,10 @@
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
-import type { Contract, Words } from './contract.ts';
+import type { Contract, Part } from './contract.ts';
+import { kindOf, rulesOf } from './keywords.ts';
 import { leafOf } from './leaf.ts';
 import { type Merged, merged, type WrittenSchema } from './merged.ts';
 import { refusal, together } from './problems.ts';
 import type { Schema } from './schema-type.ts';
-import { kindOf, rulesOf } from './keywords.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const maxLevels = 32;
@@ -34,7 +34,7 @@ export function schemaOf(contract: Contract, root: string, schema: unknown): Sch
 export function pathSchemaOf(
   contract: Contract,
   root: string,
-  parameters: Words,
+  parameters: Part,
 ): Schema | undefined {
   const required = Object.keys(parameters);
   if (required.length === 0) return undefined;
@@ -60,10 +60,10 @@ function readSchema(contract: Contract, written: WrittenSchema, place: Place): S
 
 function readMerged(contract: Contract, whole: Merged, place: Place): Schema {
   const at = named(place);
-  const { words, fields, required, items } = whole;
-  const kind = kindOf(words, at);
-  const type = [words['type']].flat().includes('null') ? ([kind, 'null'] as const) : kind;
-  const readRules = () => rulesOf(kind, words, at);
+  const { keywords, fields, required, items } = whole;
+  const kind = kindOf(keywords, at);
+  const type = [keywords['type']].flat().includes('null') ? ([kind, 'null'] as const) : kind;
+  const readRules = () => rulesOf(kind, keywords, at);
   if (kind === 'object') {
     if (fields.length === 0) {
       readRules();
@@ -111,9 +111,9 @@ function readFields(
   return Object.fromEntries(properties);
 }
 
-function checkTwice(words: ReadonlySet<string>, at: string): void {
-  const checks = [...words].map((word) => () => {
-    throw refusal(at, `${word} in two places`, 'it in one of them');
+function checkTwice(keywords: ReadonlySet<string>, at: string): void {
+  const checks = [...keywords].map((keyword) => () => {
+    throw refusal(at, `${keyword} in two places`, 'it in one of them');
   });
   together(checks);
 }

@@ -14,7 +14,7 @@ export async function validatorOf(
   { body, path }: Pick<OperationSchemas, 'body' | 'path'>,
   name: string,
 ): Promise<string> {
-  // Its words were checked as they are written in the contract.
+  // Its keywords were checked as they are written in the contract.
   const compiler = createAjv({ validateSchema: false });
   const properties = {
     ...(path && { pathParameters: checksOfPath(path) }),
@@ -22,7 +22,7 @@ export async function validatorOf(
   };
   const event = { required: Object.keys(properties), properties };
   compiler.addSchema(event, name);
-  // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209
+  // Also in a module, ajv writes `require` for some keywords: https://github.com/ajv-validator/ajv/issues/2209
   const { outputFiles } = await build({
     stdin: {
       contents: standaloneCode.default(compiler, { [name]: name }),

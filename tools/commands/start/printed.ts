@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Contract, wordsOf } from '../../contract/contract.ts';
+import { type Contract, partOf } from '../../contract/contract.ts';
 import { exampleRequest } from '../../contract/example-request.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { printable, redacted } from '../terminal/printable.ts';
@@ -17,7 +17,7 @@ interface Ready {
 
 export function banner(ready: Ready): string {
   const { contract, url, token, docs, dynamodb, tables, data } = ready;
-  const title = printable(`${wordsOf(contract['info'])['title'] ?? 'The service'}`);
+  const title = printable(`${partOf(contract['info'])['title'] ?? 'The service'}`);
   return `
   ${styleText('bold', title)} runs at ${styleText('green', url)}
 

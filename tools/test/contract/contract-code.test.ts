@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../../functions/http/violations.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import type { Words } from '../../contract/contract.ts';
+import type { Part } from '../../contract/contract.ts';
 import { writeContractCode } from '../../contract/contract-code.ts';
 import { type BookContract, bookCode, bookLists, openapiOf } from '../setup/small-contract.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
@@ -17,7 +17,7 @@ function generateFor(contract: BookContract, openapi = openapiOf(contract)) {
 }
 
 /** Fields in fields: the last of them is at this level. */
-function nested(levels: number): Words {
+function nested(levels: number): Part {
   if (levels === 1) return text;
   return levels % 2 === 0
     ? { type: 'array', items: nested(levels - 1) }
@@ -72,7 +72,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: 'array', items: { type: 'array', items: text }, uniqueItems: true }, 'uniqueItems'],
     [{ type: 'array', items: text, minItems: 2, maxItems: 1 }, ''],
   ])('%j', async (rules, what, instead = '') => {
-    const generated = generateFor({ fields: { isbn, pages: rules as Words } });
+    const generated = generateFor({ fields: { isbn, pages: rules as Part } });
     await expect(generated).rejects.toThrow(Problem);
     await expect(generated).rejects.toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
     await expect(generated).rejects.toThrow(what);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { exactJson } from '../../../functions/http/answer.ts';
-import type { Words } from '../../contract/contract.ts';
+import type { Part } from '../../contract/contract.ts';
 
 /** JSON that a client sends, and the value that is stored and answered. */
 type Value = readonly [json: string, value: unknown];
 
 /** A schema, values that it allows, and JSON that it does not allow. */
 interface SchemaCase {
-  readonly schema: Words;
+  readonly schema: Part;
   readonly right: readonly Value[];
   readonly wrong: readonly string[];
 }
 
-function texts(rules: Words, right: readonly string[], wrong: readonly string[]): SchemaCase {
+function texts(rules: Part, right: readonly string[], wrong: readonly string[]): SchemaCase {
   const quoted = (text: string) => JSON.stringify(text);
   const others = ['null', '7', 'true', '[]', '{}', '"\\ud800"'];
   return {
@@ -22,7 +22,7 @@ function texts(rules: Words, right: readonly string[], wrong: readonly string[])
   };
 }
 
-function integers(rules: Words, right: readonly bigint[], wrong: readonly string[]): SchemaCase {
+function integers(rules: Part, right: readonly bigint[], wrong: readonly string[]): SchemaCase {
   const notIntegers = '1.5 "1" null [] 1e-400 1.00000000000000000001 1e999999999'.split(' ');
   return {
     schema: { type: 'integer', ...rules },
@@ -32,7 +32,7 @@ function integers(rules: Words, right: readonly bigint[], wrong: readonly string
 }
 
 /** A number is stored as the nearest double, and has no -0. */
-function numbers(rules: Words, right: string, wrong: string): SchemaCase {
+function numbers(rules: Part, right: string, wrong: string): SchemaCase {
   return {
     schema: { type: 'number', ...rules },
     right: right.split(' ').map((json) => [json, Number(json) + 0]),

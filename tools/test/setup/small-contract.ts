@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Words } from '../../contract/contract.ts';
+import type { Part } from '../../contract/contract.ts';
 import { writeContractCode } from '../../contract/contract-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** The schemas of a book's fields, with its key, which is called isbn. All are required, but `optional`. */
 export interface BookContract {
-  readonly fields: Readonly<Record<string, Words>>;
+  readonly fields: Readonly<Record<string, Part>>;
   readonly optional?: readonly string[];
 }
 
