@@ -1,8 +1,8 @@
-import { Problem } from '../../infra/project/problem.ts';
 import { wrongValueIn } from './checks.ts';
 import type { Part } from './contract.ts';
 import { textFormats } from './formats.ts';
-import { refusal, together, unmet } from './problems.ts';
+import { throwAll, together, togetherForEach } from './problems.ts';
+import { type Place, refusal, SchemaProblem, unmet } from './schema-problem.ts';
 import type { Kind, Rules } from './schema-type.ts';
 
 /** What a value can be, and the keywords that its schema can have beside its type. */
@@ -38,14 +38,14 @@ const instead: Readonly<Record<string, string>> = {
 const maxItemBytes = 400 * 1024;
 
 /** What the keywords of a schema say that its value is. */
-export function kindOf({ type, ...keywords }: Part, at: string): Kind {
+export function kindOf({ type, ...keywords }: Part, place: Place): Kind {
   const [kind, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length === 0 && isKind(kind)) return kind;
   const right = `one of ${Object.keys(kinds).join(', ')}, and 'null' beside it if it can be null`;
-  if (type !== undefined) throw refusal(at, `type: ${type}`, right);
+  if (type !== undefined) throw refusal(place, `type: ${type}`, right);
   const keyword = Object.keys(keywords).find((one) => Object.hasOwn(instead, one));
-  if (keyword !== undefined) throw refusal(at, keyword, `${instead[keyword]}`);
-  throw new Problem(`openapi.yaml: ${at} needs a type: ${right}.`);
+  if (keyword !== undefined) throw refusal(place, keyword, `${instead[keyword]}`);
+  throw new SchemaProblem(place, `needs a type: ${right}`);
 }
 
 function isKind(keyword: unknown): keyword is Kind {
@@ -53,41 +53,42 @@ function isKind(keyword: unknown): keyword is Kind {
 }
 
 /** The rules in the keywords of a schema. Throws a Problem if a keyword means nothing for this kind, or has a wrong value. */
-export function rulesOf(kind: Kind, keywords: Part, at: string): Rules {
-  const known = ['type', ...kinds[kind]];
-  const strange = Object.keys(keywords).filter((keyword) => !known.includes(keyword));
-  const refusals = strange.map((keyword) => () => {
-    throw refusal(at, keyword, instead[keyword] ?? `only ${known.join(', ')}`);
-  });
+export function rulesOf(kind: Kind, keywords: Part, place: Place): Rules {
   // The schemas inside are read by themselves.
   const { type, properties, required, items, ...others } = keywords;
   // checkValues refuses a value of another type.
   const rules = others as Rules;
   together([
-    ...refusals,
+    () => checkKeywords(Object.keys(keywords), place, kind),
     () => {
-      checkValues(keywords, at);
+      checkValues(keywords, place);
       const checks = [checkPattern, checkLengthForPattern, checkFormat, checkSizes];
-      together(checks.map((check) => () => check(rules, at, kind)));
+      togetherForEach(checks, (check) => check(rules, place, kind));
     },
   ]);
   return rules;
 }
 
-function checkValues(keywords: Part, at: string): void {
-  const wrong = wrongValueIn(keywords);
-  if (wrong !== undefined) throw new Problem(`openapi.yaml: ${at}: ${wrong}.`);
+function checkKeywords(keywords: readonly string[], place: Place, kind: Kind): void {
+  const known = ['type', ...kinds[kind]];
+  const unknown = keywords.filter((one) => !known.includes(one));
+  throwAll(unknown.map((one) => refusal(place, one, instead[one] ?? `only ${known.join(', ')}`)));
 }
 
-function checkPattern({ pattern }: Rules, at: string): void {
+function checkValues(keywords: Part, place: Place): void {
+  const wrong = wrongValueIn(keywords);
+  if (wrong !== undefined) throw new SchemaProblem(place, `is wrong: ${wrong}`);
+}
+
+function checkPattern({ pattern }: Rules, place: Place): void {
   if (pattern === undefined || isPattern(pattern)) return;
-  throw refusal(at, `pattern: ${pattern}`, 'a pattern of JavaScript');
+  throw refusal(place, `pattern: ${pattern}`, 'a pattern of JavaScript');
 }
 
 /** A pattern can take a time that grows exponentially with the text. */
-function checkLengthForPattern({ pattern, maxLength }: Rules, at: string): void {
+function checkLengthForPattern({ pattern, maxLength }: Rules, place: Place): void {
   if (pattern === undefined || maxLength !== undefined) return;
-  throw refusal(at, 'a pattern alone', 'a maxLength beside it, which is checked first');
+  throw refusal(place, 'a pattern alone', 'a maxLength beside it, which is checked first');
 }
 
 function isPattern(text: string): boolean {
@@ -99,14 +100,14 @@ function isPattern(text: string): boolean {
   }
 }
 
-function checkFormat({ format }: Rules, at: string, kind: Kind): void {
+function checkFormat({ format }: Rules, place: Place, kind: Kind): void {
   const right = formats[kind] ?? [];
   if (format === undefined || right.length === 0 || right.includes(format)) return;
-  throw refusal(at, `format: ${format}`, `one of ${right.join(', ')}`);
+  throw refusal(place, `format: ${format}`, `one of ${right.join(', ')}`);
 }
 
-function checkSizes(rules: Rules, at: string): void {
+function checkSizes(rules: Rules, place: Place): void {
   const { minLength = 0, maxLength = Infinity, minItems = 0, maxItems = Infinity } = rules;
   const least = Math.max(minLength, minItems);
-  if (minLength > maxLength || minItems > maxItems || least > maxItemBytes) throw unmet(at);
+  if (minLength > maxLength || minItems > maxItems || least > maxItemBytes) throw unmet(place);
 }

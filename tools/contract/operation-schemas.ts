@@ -1,5 +1,5 @@
 import type { Contract } from './contract.ts';
-import { checkIds, type Operation, operationOf, writtenOperationsOf } from './operations.ts';
+import { type Operation, readOperations } from './operations.ts';
 import { together } from './problems.ts';
 import { pathSchemaOf, schemaOf } from './schema.ts';
 import type { Schema } from './schema-type.ts';
@@ -17,10 +17,7 @@ export interface OperationSchemas {
 
 /** Reads each operation. Throws all Problems at once. */
 export function readOperationSchemas(contract: Contract): readonly OperationSchemas[] {
-  const written = writtenOperationsOf(contract);
-  const readings = written.map((one) => () => schemasOf(contract, operationOf(contract, one)));
-  const [all] = together([() => together(readings), () => checkIds(written.map(({ id }) => id))]);
-  return all;
+  return readOperations(contract, (operation) => schemasOf(contract, operation));
 }
 
 function schemasOf(contract: Contract, operation: Operation): OperationSchemas {

@@ -1,6 +1,6 @@
 import { Problem } from '../../infra/project/problem.ts';
 import { type Contract, type Part, partOf, targetOf } from './contract.ts';
-import { together } from './problems.ts';
+import { throwAll, together, togetherForEach } from './problems.ts';
 
 export interface Operation {
   /** Its operationId. */
@@ -29,7 +29,7 @@ interface WrittenOperation {
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
-export function writtenOperationsOf(contract: Contract): readonly WrittenOperation[] {
+function writtenOperationsOf(contract: Contract): readonly WrittenOperation[] {
   return Object.entries(partOf(contract['paths'])).flatMap(([path, item]) => {
     const { parameters: shared, ...others } = targetOf(contract, item);
     return Object.entries(others)
@@ -43,30 +43,39 @@ export function writtenOperationsOf(contract: Contract): readonly WrittenOperati
 }
 
 export function operationsOf(contract: Contract): readonly Operation[] {
+  return readOperations(contract, (operation) => operation);
+}
+
+/** Reads something of each operation. Throws the Problems of all operations at once. */
+export function readOperations<Result>(
+  contract: Contract,
+  read: (operation: Operation) => Result,
+): readonly Result[] {
   const written = writtenOperationsOf(contract);
-  const [operations] = together([
-    () => together(written.map((one) => () => operationOf(contract, one))),
+  const [results] = together([
+    () => togetherForEach(written, (one) => read(operationOf(contract, one))),
     () => checkIds(written.map(({ id }) => id)),
   ]);
-  return operations;
+  return results;
 }
 
 /** Each operation has its own file of code, which has the name of its id. */
-export function checkIds(ids: readonly string[]): void {
+function checkIds(ids: readonly string[]): void {
   const wrong = ids
     .filter((id, at) => !/^(?!keys$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at)
     .map((id) => `not ${JSON.stringify(id)}`);
   const faults = ids.length === 0 ? ['it has no operation'] : wrong;
-  const checks = faults.map((fault) => () => {
-    throw new Problem(
-      `openapi.yaml: each operation needs its own operationId of letters and digits (${fault}).`,
-    );
-  });
-  together(checks);
+  const problems = faults.map(
+    (fault) =>
+      new Problem(
+        `openapi.yaml: each operation needs its own operationId of letters and digits (${fault}).`,
+      ),
+  );
+  throwAll(problems);
 }
 
 /** Throws a Problem if its path or a parameter is wrong. */
-export function operationOf(contract: Contract, written: WrittenOperation): Operation {
+function operationOf(contract: Contract, written: WrittenOperation): Operation {
   const { id, method, path, part, shared } = written;
   checkPath(path);
   const { requestBody, responses, parameters } = part;
@@ -87,7 +96,7 @@ export function operationOf(contract: Contract, written: WrittenOperation): Oper
   };
 }
 
-/** As the gateway and the command of the banner take it. */
+/** As the gateway takes it, and the command that `npm start` prints. */
 function checkPath(path: string): void {
   if (/^(\/([\w-]+|\{[a-z]\w*\}))+$/i.test(path)) return;
   const right = 'a slash and then letters, digits, _ and -, or a {name}';
@@ -98,12 +107,12 @@ function checkPath(path: string): void {
 function parametersOf(contract: Contract, path: string, parts: readonly unknown[]): Part {
   const parameters = parts.map((part) => targetOf(contract, part));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const schemas = names.map((name) => () => {
+  const schemas = togetherForEach(names, (name) => {
     const found = parameters.findLast((one) => one['in'] === 'path' && one['name'] === name);
     if (found?.['schema'] !== undefined) return [name, found['schema']] as const;
     throw new Problem(`openapi.yaml: ${path} needs a parameter ${name} in path, with a schema.`);
   });
-  return Object.fromEntries(together(schemas));
+  return Object.fromEntries(schemas);
 }
 
 /** What the JSON of a body or of an answer is. */

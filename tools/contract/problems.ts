@@ -1,34 +1,46 @@
 import { Problem } from '../../infra/project/problem.ts';
+import { SchemaProblem } from './schema-problem.ts';
+
+/** Several Problems, each in its own line. */
+class Problems extends Problem {
+  readonly all: readonly Problem[];
+
+  constructor(all: readonly Problem[]) {
+    super(all.map(({ message }) => message).join('\n'));
+    this.all = all;
+  }
+}
+
+/** Throws these Problems as one. The first place where a fault was found is enough. */
+export function throwAll(problems: readonly Problem[]): void {
+  const faults = problems.map((one) => (one instanceof SchemaProblem ? one.fault : one.message));
+  const first = problems.filter((_, at) => faults.indexOf(`${faults[at]}`) === at);
+  if (first.length > 0) throw new Problems(first);
+}
 
 type Tasks = readonly (() => unknown)[];
 type Results<All extends Tasks> = { readonly [At in keyof All]: ReturnType<All[At]> };
 
-/** Does each task, also after the Problem of another one. Then it throws all Problems as one, each in its own line. */
+/** Does each task, also after the Problem of another one. Then it throws all Problems as one. */
 export function together<const All extends Tasks>(tasks: All): Results<All> {
-  const sentences: string[] = [];
+  const problems: Problem[] = [];
   const results = tasks.map((task) => {
     try {
       return task();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      sentences.push(...error.message.split('\n'));
+      problems.push(...(error instanceof Problems ? error.all : [error]));
       return undefined;
     }
   });
-  if (sentences.length > 0) throw new Problem(withoutRepeats(sentences).join('\n'));
+  throwAll(problems);
   return results as Results<All>;
 }
 
-/** Operations share schemas. The first place where a fault was found is enough. */
-function withoutRepeats(sentences: readonly string[]): string[] {
-  const faults = sentences.map((one) => one.replace(/(?: of)? the (path|body|answer) of \w+/, ''));
-  return sentences.filter((_, at) => faults.indexOf(`${faults[at]}`) === at);
-}
-
-export function refusal(at: string, what: string, right: string): Problem {
-  return new Problem(`openapi.yaml: ${at} cannot have ${what}, so write ${right}.`);
-}
-
-export function unmet(at: string): Problem {
-  return refusal(at, 'rules that no value meets', 'other ones');
+/** Does the same task for each item, as `together` does tasks. */
+export function togetherForEach<Item, Result>(
+  items: readonly Item[],
+  task: (item: Item) => Result,
+): readonly Result[] {
+  return together(items.map((item) => () => task(item)));
 }

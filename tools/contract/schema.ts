@@ -1,33 +1,22 @@
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
+import type { Problem } from '../../infra/project/problem.ts';
 import type { Contract, Part } from './contract.ts';
 import { kindOf, rulesOf } from './keywords.ts';
 import { leafOf } from './leaf.ts';
 import { type Merged, merged, type WrittenSchema } from './merged.ts';
-import { refusal, together } from './problems.ts';
+import { throwAll, together, togetherForEach } from './problems.ts';
+import { type Place, refusal } from './schema-problem.ts';
 import type { Schema } from './schema-type.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const maxLevels = 32;
 
-/** Where a schema stands. */
-interface Place {
-  /** The body, the answer or the path of an operation, for a sentence. */
-  readonly root: string;
-  /** The field in it: `lines[].amount`. Empty for the root itself. */
-  readonly field: string;
-  /** DynamoDB counts a field of the root as the first level. */
-  readonly level: number;
-}
-
-function named({ root, field }: Place): string {
-  return field === '' ? root : `the field ${field} of ${root}`;
-}
-
 /** Reads the schema of an object. Throws a Problem if the service could not keep each value of it. */
 export function schemaOf(contract: Contract, root: string, schema: unknown): Schema {
-  const read = readSchema(contract, { schema, refs: [] }, { root, field: '', level: 0 });
+  const place = { root, field: '', level: 0 };
+  const read = readSchema(contract, { schema, refs: [] }, place);
   if (read.type === 'object') return read;
-  throw refusal(root, `type: ${read.type}`, 'type: object');
+  throw refusal(place, `type: ${read.type}`, 'type: object');
 }
 
 /** Reads the schemas of a path's parameters. Throws a Problem if one cannot be a part of a path. */
@@ -39,53 +28,54 @@ export function pathSchemaOf(
   const required = Object.keys(parameters);
   if (required.length === 0) return undefined;
   const schema = schemaOf(contract, root, { type: 'object', properties: parameters, required });
-  const checks = Object.entries(schema.properties ?? {}).map(([name, { type }]) => () => {
+  togetherForEach(Object.entries(schema.properties ?? {}), ([field, { type }]) => {
     if (type === 'string' || type === 'integer') return;
-    throw refusal(`the field ${name} of ${root}`, `type: ${type}`, 'string or integer');
+    throw refusal({ root, field, level: 1 }, `type: ${type}`, 'string or integer');
   });
-  together(checks);
   return schema;
 }
 
 function readSchema(contract: Contract, written: WrittenSchema, place: Place): Schema {
-  const at = named(place);
-  if (place.level > maxLevels) throw refusal(at, `more than ${maxLevels} levels`, 'fewer');
+  if (place.level > maxLevels) throw refusal(place, `more than ${maxLevels} levels`, 'fewer');
   const whole = merged(contract, written);
   const [schema] = together([
     () => readMerged(contract, whole, place),
-    () => checkTwice(whole.twice, at),
+    () => checkTwice(whole.twice, place),
   ]);
   return schema;
 }
 
 function readMerged(contract: Contract, whole: Merged, place: Place): Schema {
-  const at = named(place);
-  const { keywords, fields, required, items } = whole;
-  const kind = kindOf(keywords, at);
+  const { keywords } = whole;
+  const kind = kindOf(keywords, place);
   const type = [keywords['type']].flat().includes('null') ? ([kind, 'null'] as const) : kind;
-  const readRules = () => rulesOf(kind, keywords, at);
-  if (kind === 'object') {
-    if (fields.length === 0) {
-      readRules();
-      throw refusal(at, 'no properties', 'the fields that it keeps');
-    }
-    const readAll = () => readFields(contract, whole, place);
-    const [, properties] = together([readRules, readAll]);
-    return { type, properties, required };
+  if (kind === 'object') return { type, ...readObject(contract, whole, place) };
+  if (kind === 'array') return { type, ...readArray(contract, whole, place) };
+  return leafOf(kind, { type, ...rulesOf(kind, keywords, place) }, place);
+}
+
+function readObject(contract: Contract, whole: Merged, place: Place): Omit<Schema, 'type'> {
+  const { keywords, fields, required } = whole;
+  const [, properties] = together([
+    () => rulesOf('object', keywords, place),
+    () => readFields(contract, whole, place),
+  ]);
+  if (fields.length === 0) throw refusal(place, 'no properties', 'the fields that it keeps');
+  return { properties, required };
+}
+
+function readArray(contract: Contract, whole: Merged, place: Place): Omit<Schema, 'type'> {
+  const { keywords, items } = whole;
+  const [rules, item] = together([
+    () => rulesOf('array', keywords, place),
+    () => (items.schema === undefined ? undefined : readItem(contract, items, place)),
+  ]);
+  if (item === undefined) throw refusal(place, 'no items', 'their schema');
+  const [kindOfItem] = [item.type].flat();
+  if (rules.uniqueItems && (kindOfItem === 'array' || kindOfItem === 'object')) {
+    throw refusal(place, 'uniqueItems', 'it only for texts, numbers and booleans');
   }
-  if (kind === 'array') {
-    if (items.schema === undefined) {
-      readRules();
-      throw refusal(at, 'no items', 'their schema');
-    }
-    const [rules, item] = together([readRules, () => readItem(contract, items, place)]);
-    const [kindOfItem] = [item.type].flat();
-    if (rules.uniqueItems && (kindOfItem === 'array' || kindOfItem === 'object')) {
-      throw refusal(at, 'uniqueItems', 'it only for texts, numbers and booleans');
-    }
-    return { ...rules, type, items: item };
-  }
-  return leafOf(kind, { ...readRules(), type }, at);
+  return { ...rules, items: item };
 }
 
 function readItem(contract: Contract, item: WrittenSchema, place: Place): Schema {
@@ -99,38 +89,39 @@ function readFields(
   place: Place,
 ): Readonly<Record<string, Schema>> {
   const { root, field, level } = place;
-  const readings = fields.map(([name, written]) => () => {
-    const inner = { root, field: field === '' ? name : `${field}.${name}`, level: level + 1 };
-    return [name, readSchema(contract, written, inner)] as const;
-  });
   const names = fields.map(([name]) => name);
   const [properties] = together([
-    () => together(readings),
+    () =>
+      togetherForEach(fields, ([name, written]) => {
+        const inner = { root, field: field === '' ? name : `${field}.${name}`, level: level + 1 };
+        return [name, readSchema(contract, written, inner)] as const;
+      }),
     () => checkNames(names, required, place),
   ]);
   return Object.fromEntries(properties);
 }
 
-function checkTwice(keywords: ReadonlySet<string>, at: string): void {
-  const checks = [...keywords].map((keyword) => () => {
-    throw refusal(at, `${keyword} in two places`, 'it in one of them');
-  });
-  together(checks);
+function checkTwice(keywords: ReadonlySet<string>, place: Place): void {
+  throwAll(
+    [...keywords].map((keyword) => refusal(place, `${keyword} in two places`, 'it in one of them')),
+  );
 }
 
 function checkNames(names: readonly string[], required: readonly string[], place: Place): void {
-  const at = named(place);
-  const missing = required.filter((name) => !names.includes(name));
-  together([
-    ...names.map((name, index) => () => {
-      if (!isName(name, place.level)) throw refusal(at, `a field ${name}`, anotherName);
-      if (names.indexOf(name) === index) return;
-      throw refusal(at, `the field ${name} in two places`, 'it in one of them');
-    }),
-    ...missing.map((name) => () => {
-      throw refusal(at, `required: ${name}`, 'only names of its fields');
-    }),
-  ]);
+  const problems: Problem[] = [];
+  for (const [index, name] of names.entries()) {
+    if (!isName(name, place.level)) {
+      problems.push(refusal(place, `a field ${name}`, anotherName));
+    } else if (names.indexOf(name) !== index) {
+      problems.push(refusal(place, `the field ${name} in two places`, 'it in one of them'));
+    }
+  }
+  for (const name of required) {
+    if (!names.includes(name)) {
+      problems.push(refusal(place, `required: ${name}`, 'only names of its fields'));
+    }
+  }
+  throwAll(problems);
 }
 
 const anotherName = 'another name, of letters, digits, _ and -, with a letter first';

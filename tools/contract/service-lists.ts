@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../infra/project/problem.ts';
 import { keyTypeOf } from './key-type.ts';
 import type { OperationSchemas } from './operation-schemas.ts';
-import { together } from './problems.ts';
+import { together, togetherForEach } from './problems.ts';
 import type { Schema } from './schema-type.ts';
 
 /** The lists of functions/service.ts that the contract has to fit. */
@@ -28,12 +28,8 @@ type All = readonly OperationSchemas[];
 /** Throws all Problems of the contract with the lists at once. */
 export function checkServiceLists({ routes, tables }: ServiceLists, all: All): void {
   together([
-    ...routes.map((route) => () => checkRoute(route, all)),
-    ...Object.entries(tables).map(
-      ([name, table]) =>
-        () =>
-          checkTable(name, table, all),
-    ),
+    () => togetherForEach(routes, (route) => checkRoute(route, all)),
+    () => togetherForEach(Object.entries(tables), ([name, table]) => checkTable(name, table, all)),
   ]);
 }
 
@@ -59,12 +55,11 @@ function checkTable(name: string, { key, type, bodyOf }: Table, all: All): void 
 /** What is stored in a table is answered as it is, also inside of a field. */
 function checkAnswer(id: string, body: Schema, answer: Schema): void {
   const { properties: sent = {}, required = [] } = body;
-  const checks = Object.entries(answer.properties ?? {}).map(([name, field]) => () => {
+  togetherForEach(Object.entries(answer.properties ?? {}), ([name, field]) => {
     const isThere = required.includes(name) || !answer.required?.includes(name);
     if (isThere && isDeepStrictEqual(sent[name], field)) return;
     throw new Problem(
       `openapi.yaml: the answer of ${id} cannot have another field ${name} than its body, so write it once, and a $ref in both.`,
     );
   });
-  together(checks);
 }
