@@ -12,6 +12,7 @@ interface SchemaCase {
   readonly wrong: readonly string[];
 }
 
+/** The values are the texts themselves. */
 function texts(rules: Part, right: readonly string[], wrong: readonly string[]): SchemaCase {
   const quoted = (text: string) => JSON.stringify(text);
   const others = ['null', '7', 'true', '[]', '{}', '"\\ud800"'];
@@ -22,8 +23,17 @@ function texts(rules: Part, right: readonly string[], wrong: readonly string[]):
   };
 }
 
+/** The right values are sent in several ways. The wrong ones are JSON. */
 function integers(rules: Part, right: readonly bigint[], wrong: readonly string[]): SchemaCase {
-  const notIntegers = '1.5 "1" null [] 1e-400 1.00000000000000000001 1e999999999'.split(' ');
+  const notIntegers = [
+    '1.5',
+    '"1"',
+    'null',
+    '[]',
+    '1e-400',
+    '1.00000000000000000001',
+    '1e999999999',
+  ];
   return {
     schema: { type: 'integer', ...rules },
     right: right.flatMap((one) => ['', '.0', 'e0'].map((end) => [`${one}${end}`, one] as const)),
@@ -31,12 +41,12 @@ function integers(rules: Part, right: readonly bigint[], wrong: readonly string[
   };
 }
 
-/** A number is stored as the nearest double, and has no -0. */
-function numbers(rules: Part, right: string, wrong: string): SchemaCase {
+/** All values are JSON, because the same number can be sent in several ways. It is stored as the nearest double, and has no -0. */
+function numbers(rules: Part, right: readonly string[], wrong: readonly string[]): SchemaCase {
   return {
     schema: { type: 'number', ...rules },
-    right: right.split(' ').map((json) => [json, Number(json) + 0]),
-    wrong: wrong.split(' '),
+    right: right.map((json) => [json, Number(json) + 0]),
+    wrong,
   };
 }
 
@@ -62,13 +72,24 @@ const leaves: readonly SchemaCase[] = [
   integers({ enum: [1, 2, 77], maximum: 9 }, [1n, 2n], ['3', '77']),
   numbers(
     {},
-    '0 -0.0 7 1.5e0 -0.1 1e20 9.99e125 1e-130 9007199254740993 1.00000000000000000001',
-    '1e126 -1e126 1e400 9e-131 1e-400 "1" null true',
+    [
+      '0',
+      '-0.0',
+      '7',
+      '1.5e0',
+      '-0.1',
+      '1e20',
+      '9.99e125',
+      '1e-130',
+      '9007199254740993',
+      '1.00000000000000000001',
+    ],
+    ['1e126', '-1e126', '1e400', '9e-131', '1e-400', '"1"', 'null', 'true'],
   ),
   numbers(
     { format: 'double', exclusiveMinimum: 0, maximum: 1e3 },
-    '0.01 1000 1e3',
-    '0 -1 1000.5 9007199254740993',
+    ['0.01', '1000', '1e3'],
+    ['0', '-1', '1000.5', '9007199254740993'],
   ),
   {
     schema: { type: 'boolean' },
@@ -129,7 +150,7 @@ function listOf({ schema, right, wrong }: SchemaCase): SchemaCase {
   };
 }
 
-/** An object with it in a field that is also the name of a field above. */
+/** An object with such a value in a field. The field has the name of the key, so that a mix-up of the two levels is found. */
 function objectOf({ schema, right, wrong }: SchemaCase): SchemaCase {
   const integer = integers({}, [7n], []);
   return {

@@ -47,8 +47,8 @@ export function bookLists({ isbn }: BookContract['fields']) {
 }
 
 /** The code that is generated for the operation. */
-export async function bookCode(contract: BookContract) {
+export async function bookCode(contract: BookContract, openapi = openapiOf(contract)) {
   const project = temporaryFolder();
-  const folder = await writeContractCode(openapiOf(contract), project, bookLists(contract.fields));
+  const folder = await writeContractCode(openapi, project, bookLists(contract.fields));
   return import(join(project, folder, 'create-book.generated.ts'));
 }
