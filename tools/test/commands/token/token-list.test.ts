@@ -45,7 +45,8 @@ it('shows first the tokens that end soon, by their end, and which are replaced',
     storedToken('00000007', { client: 'farmer', expires: noon + 90 * day, revoked: noon }),
     storedToken('00000008', { client: 'zoo', expires: noon + 40 * day, revoked: noon }),
   ];
-  const shown = rowsOf([...others, ...tokens, ...ending.toReversed()], noon);
+  const all = [...others, ...tokens, ...ending.toReversed()];
+  const shown = rowsOf(all, noon);
   expect(shown.map(({ client, endsSoon, replaced }) => [client, endsSoon, replaced])).toEqual([
     ['zoo', true, false],
     ['potter', true, true],
@@ -53,10 +54,11 @@ it('shows first the tokens that end soon, by their end, and which are replaced',
     ...shown.slice(3).map(({ client }) => [client, false, false]),
   ]);
   expect(shown).toHaveLength(8);
-  // All are active, and the words of a line say more.
-  const words = cellsOf([...tokens, ...ending]).map((line) => line.split(' | ').at(-1));
-  expect(new Set(shown.slice(0, 3).map(({ state }) => state))).toEqual(new Set(['active']));
-  expect(new Set([...words.slice(0, 2), 'active', 'revoked', 'expired']).size).toBe(5);
+  // A script gets the state, and a person reads more.
+  const first = shown.slice(0, 3);
+  expect(first.map(({ state }) => state)).toEqual(['active', 'active', 'active']);
+  const words = cellsOf(all).map((line) => line.split(' | ').at(-1));
+  expect(words.slice(0, 3)).toEqual(['ends soon', 'ends soon, replaced', 'ends soon']);
 });
 
 it('has no time if somebody stored none', () => {
