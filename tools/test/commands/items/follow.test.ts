@@ -21,6 +21,10 @@ async function follow(folder: string, ...options: readonly string[]) {
   return { code, printed: out.map((line) => JSON.parse(line)), noted: notes.join('\n') };
 }
 
+function followPeriod(from: string, to: string) {
+  return follow(temporaryFolder(), '--stack', 'PlantStore', '--from', from, '--to', to);
+}
+
 const { client: who, time: when } = addedAttributes;
 const at = '2026-11-20T12:00:00.000Z';
 
@@ -117,11 +121,13 @@ it('prints only the changes from a time on and before another one', slow, async 
     record(exampleKey(index + 1), stored(index + 1, earlier), undefined, time),
   );
   model.state.shards = [{ grows: false, pages: [records] }];
-  const [from, to] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'];
-  const options = ['--stack', 'PlantStore', '--from', from, '--to', to];
-  const { printed } = await follow(temporaryFolder(), ...options);
+  const [from, to] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'] as const;
+  const { printed } = await followPeriod(from, to);
   expect(printed).toMatchObject([{ key: exampleKey(2) }]);
-  expect(
-    (await follow(temporaryFolder(), ...'--stack', 'PlantStore', '--from', to, '--to', from)).code,
-  ).toBe(2);
+});
+
+it('refuses a period that ends before it begins', async () => {
+  const refused = await followPeriod('2026-11-20T12:00:01Z', '2026-11-20T12:00:00Z');
+  const noted = expect.stringMatching(/--to\b.*--from\b/);
+  expect(refused).toEqual({ code: 2, printed: [], noted });
 });
