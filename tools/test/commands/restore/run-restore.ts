@@ -60,8 +60,6 @@ export function outcomeOf(folder: string, code: number | null, stdout: string, s
     code,
     stdout,
     stderr,
-    /** The numbers of its last line, in any order. */
-    numbers: (stderr.trimEnd().split('\n').at(-1)?.match(/\d+/g) ?? []).toSorted(),
     printed: jsonLinesOf(stdout),
     notes: () =>
       readdirSync(folder).flatMap((file) => jsonLinesOf(readFileSync(join(folder, file), 'utf8'))),
