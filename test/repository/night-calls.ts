@@ -4,7 +4,7 @@ import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, vi } from 'vitest';
 import { authorizer, routes, tables } from '../../functions/service.ts';
 import { addedAttributes } from '../../functions/shared/added-attributes.ts';
-import { commandsWithoutClone } from '../../tools/commands/night/commands-without-clone.ts';
+import { cloudshellCommands } from '../../tools/commands/night/bundle/cloudshell-commands.ts';
 import { stampOf } from '../../tools/commands/night/restore-table/table-copies.ts';
 import { runOneOf } from '../../tools/commands/night/run-one-of.ts';
 import type { Item } from '../../tools/commands/stored-items/table.ts';
@@ -209,7 +209,7 @@ async function runCommand(line: string): Promise<void> {
   writeFileSync(join(folder, 'keys.txt'), keyOf(example(2)));
   const words = line.startsWith('restore ') ? line : `${line} --stack ${stack}`;
   const { code, notes } = await runHere(
-    (args, terminal) => runOneOf(commandsWithoutClone, args, terminal),
+    (args, terminal) => runOneOf(cloudshellCommands, args, terminal),
     words.split(' '),
     { patience, pause: async () => {} },
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandsWithoutClone } from '../../tools/commands/night/commands-without-clone.ts';
+import { cloudshellCommands } from '../../tools/commands/night/bundle/cloudshell-commands.ts';
 import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { looking, mending, rightsOf, stack } from './night-calls.ts';
@@ -24,7 +24,7 @@ function record() {
 
 it('records each command that needs no clone', () => {
   const lines = [...looking, ...mending].map(({ line }) => `${line.split(' ')[0]}`);
-  expect([...new Set(lines)].toSorted()).toEqual(Object.keys(commandsWithoutClone).toSorted());
+  expect([...new Set(lines)].toSorted()).toEqual(Object.keys(cloudshellCommands).toSorted());
 });
 
 it('who may only look can run each command that changes nothing', slow, async () => {

@@ -1,12 +1,12 @@
 import type { Terminal } from '../terminal/terminal.ts';
-import { stageCommands } from './all-stage-commands.ts';
 import { bundle } from './bundle/bundle.ts';
 import { deploy } from './by-hand/deploy.ts';
 import { repair } from './by-hand/repair.ts';
 import { type Commands, runOneOf } from './run-one-of.ts';
+import { sharedCommands } from './shared-commands.ts';
 
 const commands: Commands = {
-  ...stageCommands,
+  ...sharedCommands,
   repair: { does: 'sets back what was changed by hand', run: repair },
   deploy: { does: 'deploys a commit without the pipeline', run: deploy },
   bundle: { does: 'writes a file for CloudShell, with all but repair and deploy', run: bundle },

@@ -5,7 +5,10 @@ declare const bundledAs: string | undefined;
 
 const file = typeof bundledAs === 'undefined' ? undefined : bundledAs;
 
-/** The commands of the night that also need a clone in CloudShell. */
+/**
+ * The commands of `npm run night` that the file for CloudShell does not have, because they need a clone. They are named
+ * here and not in ../night, because those commands import this file.
+ */
 export const inClones: readonly string[] = ['repair', 'deploy', 'bundle'];
 
 /** The name of a command of this folder in package.json. The script of `items` has a name of its own. */

@@ -1,7 +1,7 @@
 import { runCommand } from '../../terminal/run-command.ts';
-import { commandsWithoutClone } from '../commands-without-clone.ts';
 import { runOneOf } from '../run-one-of.ts';
+import { cloudshellCommands } from './cloudshell-commands.ts';
 
 // The file for CloudShell: `node night.mjs roll-back …`, `node night.mjs token list …`
 
-await runCommand((args, terminal) => runOneOf(commandsWithoutClone, args, terminal));
+await runCommand((args, terminal) => runOneOf(cloudshellCommands, args, terminal));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizer, routes } from '../../../../functions/service.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { template } from '../../../../test/setup/synthesized.ts';
-import { commandsWithoutClone } from '../../../commands/night/commands-without-clone.ts';
+import { cloudshellCommands } from '../../../commands/night/bundle/cloudshell-commands.ts';
 import { nightCommands } from '../../../commands/night/night-command.ts';
 import { runOneOf } from '../../../commands/night/run-one-of.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
@@ -63,12 +63,12 @@ async function inCloudShell(line: string) {
 
 it('has a command for all that needs no clone, and says where the others are', async () => {
   const printed: string[] = [];
-  const run = (word: string) => runOneOf(commandsWithoutClone, [word], terminal);
+  const run = (word: string) => runOneOf(cloudshellCommands, [word], terminal);
   const terminal = { out: (text: string) => printed.push(text), note: expect.fail };
   run('--help');
   for (const name of ['close', 'open', 'roll-back', 'restore-table', 'token', 'restore'])
     expect(printed.join()).toMatch(new RegExp(`^  ${name} `, 'm'));
-  const others = nightCommands.filter((name) => !(name in commandsWithoutClone));
+  const others = nightCommands.filter((name) => !(name in cloudshellCommands));
   for (const name of others) expect(() => run(name)).toThrow(`npm run night -- ${name}`);
 });
 

@@ -9,8 +9,8 @@ import { rollBack } from './roll-back/roll-back.ts';
 import type { Commands } from './run-one-of.ts';
 import { runtimes } from './runtimes.ts';
 
-/** The commands that need only AWS, and no clone. */
-export const stageCommands: Commands = {
+/** What both `npm run night` and the file for CloudShell have. */
+export const sharedCommands: Commands = {
   look: { does: 'says what is wrong, and what mends it', run: look },
   close: { does: 'refuses all requests of clients', run: close },
   open: { does: 'lets clients in again after close', run: open },
