@@ -27,8 +27,7 @@ export const endedBy = 'lastFour';
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function createLogMetrics(parent: Construct, watched: WatchedService) {
   const { api, liveFunctions, routes } = watched;
-  // It holds all filters, also those that count no failures: its id is a part of their logical ids, so it stays.
-  const scope = new Construct(parent, 'Failures');
+  const scope = new Construct(parent, 'LogMetrics');
   const logs: WatchedLogs = { scope, api, liveFunctions, newest: new Map() };
   const names = [...new Set(routes.map(({ functionName }) => functionName))];
   return {
@@ -117,7 +116,10 @@ function createRequestMetrics(logs: WatchedLogs, counted: CountedRequests) {
     createAccessLogFilter(logs, failedId, ...sentByClient('5*'), ...onRoutes),
     ...createFunctionFilters(logs, functionNames, failedId, isOurFaultBelow500),
   );
-  /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
+  /**
+   * Whether a request came in a minute, also if all failed: only present or absent matters. How many came, it does not say,
+   * because AWS can write one zero for many lines.
+   */
   const lines = served.with({ statistic: 'SampleCount' });
   return { failed, served, lines };
 }
