@@ -24,12 +24,13 @@ import { ProtectedLogs } from './protected-logs.ts';
 import type { LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-const stageName = '$default';
+/** Of API Gateway. An installation of the service is a stage too: that one is `settings.stage`. */
+const gatewayStageName = '$default';
 
 /** The public API: the routes, each behind the authorizer. */
 export class ServiceApi extends Construct {
   readonly http: HttpApi;
-  readonly stage: HttpStage;
+  readonly gatewayStage: HttpStage;
   readonly accessLogs: LogGroup;
   /** Where clients reach it: by the owner's domain, if there is one. */
   readonly url: string;
@@ -53,9 +54,9 @@ export class ServiceApi extends Construct {
     // The group's own ARN ends in ":*", which API Gateway drops: with it, each drift check would find a change. CDK has a flag
     // for it, but only for REST APIs (logGroupDestinationArnWithoutWildcard).
     const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
-    this.stage = new HttpStage(this, 'Stage', {
+    this.gatewayStage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
-      stageName,
+      stageName: gatewayStageName,
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       accessLogSettings: {
@@ -65,7 +66,11 @@ export class ServiceApi extends Construct {
     });
     // HttpStage would also make this mapping, but with "undefined" in its logical id.
     if (domain)
-      new ApiMapping(this, 'Mapping', { api: this.http, domainName: domain, stage: this.stage });
+      new ApiMapping(this, 'Mapping', {
+        api: this.http,
+        domainName: domain,
+        stage: this.gatewayStage,
+      });
   }
 
   private addRoutes(liveFunctions: LiveFunctions): void {
@@ -90,7 +95,7 @@ export class ServiceApi extends Construct {
       permission.sourceArn = Stack.of(this).formatArn({
         service: 'execute-api',
         resource: this.http.apiId,
-        resourceName: `${stageName}/${method}${path}`,
+        resourceName: `${gatewayStageName}/${method}${path}`,
       });
     }
   }

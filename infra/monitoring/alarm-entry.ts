@@ -6,8 +6,8 @@ export interface AlarmEntry {
   /** The sentence of its mail. Each number in it comes from the values below, so that it stays true. */
   readonly meaning: string;
   readonly effect: AlarmEffect;
-  /** While the alarm of this name is on too, the two together are a part of Unavailable. */
-  readonly partWith?: string;
+  /** While the alarm of this name is on too, the two together page, as a part of Unavailable. */
+  readonly pagesTogetherWith?: string;
   readonly metrics: Readonly<Record<string, IMetric>>;
   /** A period is bad if the formula is above this value, by default 0. */
   readonly formula: string;
@@ -29,11 +29,13 @@ export const ignoredFailures = 2;
 export const slowSeconds = 2;
 
 /**
- * The formula, without a result for a minute in which this metric has no value yet: the others can have come earlier.
+ * The formula, without a result for a minute in which this metric has no value yet. The others can have come earlier: for
+ * example, the count of failures is there, and the count of all requests is not, so that all seem to have failed.
  *
- * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has no result,
- * whichever is true, so the metric is divided by itself. Each formula here is right in both cases, also if a metric never
- * had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ * By AWS's documents, a metric without a value is 0. Others saw that a formula with such a metric has no result. Dividing the
+ * metric by itself is right in both cases, because a division by zero has no result, too. Each formula here is right in
+ * both cases, also if a metric never had a value:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 export function withoutLateMinutes(metric: string, formula: string): string {
   return `(${formula}) * (${metric} / ${metric})`;

@@ -24,8 +24,8 @@ export function sentByClient(...statuses: readonly string[]): JsonPattern[] {
 }
 
 /**
- * The answer was slow. Its time is compared as a text, because the access log has its numbers in quotes ("-" is none). A
- * filter knows only a few signs of regular expressions:
+ * The answer was slow. This is right for a `slowSeconds` of one digit. The time is compared as a text, because the access
+ * log has its numbers in quotes ("-" is none). A filter knows only a few signs of regular expressions:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/regex-expressions.html
  */
 export const isSlow = regexValue(

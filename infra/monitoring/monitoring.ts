@@ -102,8 +102,8 @@ export class Monitoring extends Construct {
 
   /** Two alarms that are a part of Unavailable only together. A stage without a probe has no such pair. */
   private pairs(): readonly IAlarmRule[] {
-    return this.alarms.flatMap(({ alarm, partWith }) => {
-      const other = this.alarms.find(({ name }) => name === partWith);
+    return this.alarms.flatMap(({ alarm, pagesTogetherWith }) => {
+      const other = this.alarms.find(({ name }) => name === pagesTogetherWith);
       return other ? AlarmRule.allOf(other.alarm, alarm) : [];
     });
   }

@@ -6,7 +6,7 @@ import type { ProbeMetrics } from './probe-metrics.ts';
 
 /** The alarms that need the probe: on a night without a client, nobody else calls the service. */
 export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): AlarmEntries {
-  const { crashes, failedRuns, runs } = probe;
+  const { errors, failedRuns, runs } = probe;
   // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
   const hurting = [2, 60] as const;
@@ -40,7 +40,7 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: RequestMetrics): Ala
     ProbeCrashes: {
       meaning: `${runsIn(hurting)} ended with an error, whatever its reason.`,
       effect: partOfUnavailable,
-      metrics: { crashes },
+      metrics: { crashes: errors },
       formula: 'FILL(crashes, 0)',
       periods: hurting,
     },

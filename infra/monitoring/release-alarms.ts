@@ -42,9 +42,9 @@ function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEnt
   return {
     meaning: `More requests fail by our fault than ${percent(share)} of the calls of ${name}.`,
     effect: rollback(name),
-    // Without the access log, the parts that count its lines are off. This alarm counts what the function itself logs, and
-    // what AWS counts. It looks back only a few minutes, so a fault with pauses can then page more than once.
-    partWith: 'AccessLogLost',
+    // While the access log is lost, this alarm also pages: the parts of Unavailable that count its lines are off then, and this
+    // one counts what the function itself logs. It looks back only a few minutes, so a fault with pauses can page twice.
+    pagesTogetherWith: 'AccessLogLost',
     // All calls, also those with a client's mistake: they can fail by our fault, too.
     metrics: { failed, calls },
     formula: withoutLateMinutes('calls', `failed - (${share} * calls)`),

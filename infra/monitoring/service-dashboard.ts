@@ -12,9 +12,11 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { failures } from '../../functions/http/failure.ts';
+import { severities } from '../../functions/shared/probe-severity.ts';
 import type { Settings } from '../settings.ts';
 import { slowSeconds } from './alarm-entry.ts';
-import { probeGraph } from './probe-metrics.ts';
+import type { ProbeMetrics } from './probe-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 interface ServiceDashboardProps {
@@ -42,8 +44,10 @@ export class ServiceDashboard extends Dashboard {
       periodOverride: PeriodOverride.INHERIT,
     });
     const { throttleRate, maxWriteUnits } = props.settings;
-    const { account, functionMetrics, gateway, logs, probe, tables } = props.metrics;
+    const { account, functionMetrics, gateway, logs, probe, tableUses } = props.metrics;
     const { served, failed } = logs.requests.all;
+    const unexpected = failures.unexpected.error;
+    const unavailable = failures.unavailable.error;
 
     this.addWidgets(new TextWidget({ markdown: header(props), width: 24, height: 2 }));
 
@@ -58,7 +62,10 @@ export class ServiceDashboard extends Dashboard {
           [`2xx that took ${slowSeconds} seconds`, logs.slow.with({ color: Color.PURPLE })],
           // These have also those of the probe.
           ['refused with 429', logs.throttled],
-          ['4xx, with 429, 1000 and 1006', gateway.clientErrors.with({ color: Color.ORANGE })],
+          [
+            `4xx, with 429, ${unexpected} and ${unavailable}`,
+            gateway.clientErrors.with({ color: Color.ORANGE }),
+          ],
           ['5xx: no answer', gateway.serverErrors.with({ color: '#7f0000' })],
         ],
       }),
@@ -70,7 +77,7 @@ export class ServiceDashboard extends Dashboard {
         title: 'Ours, a minute',
         width: 6,
         lines: [
-          ['1000, unexpected', logs.unexpected],
+          [`${unexpected}, unexpected`, logs.unexpected],
           ...functionMetrics.map(({ name, errors }): Line => [`${name} crashed`, errors]),
         ],
       }),
@@ -78,8 +85,8 @@ export class ServiceDashboard extends Dashboard {
         title: "The store's, a minute",
         width: 6,
         lines: [
-          ['1006, store unavailable', logs.unavailable],
-          ...tables.flatMap(({ name, throttles, systemErrors }): Line[] => [
+          [`${unavailable}, store unavailable`, logs.unavailable],
+          ...tableUses.flatMap(({ name, throttles, systemErrors }): Line[] => [
             [`${name}: throttled`, throttles],
             [`${name}: failed`, systemErrors],
           ]),
@@ -115,7 +122,8 @@ export class ServiceDashboard extends Dashboard {
       }),
       graph({
         title: 'Write units a minute',
-        lines: tables.map(({ id, writeUnits }): Line => [id, writeUnits]),
+        // Two uses of a table draw one line: the CDK leaves out a metric that is there already.
+        lines: tableUses.map(({ id, writeUnits }): Line => [id, writeUnits]),
         limit: { label: 'maxWriteUnits', value: 60 * maxWriteUnits },
       }),
     );
@@ -136,7 +144,7 @@ export class ServiceDashboard extends Dashboard {
       }),
       graph({
         title: 'Time in DynamoDB, ms (average)',
-        lines: tables.map(({ name, latency }): Line => [name, latency('Average')]),
+        lines: tableUses.map(({ name, latency }): Line => [name, latency('Average')]),
       }),
     );
   }
@@ -166,6 +174,20 @@ interface Graph {
   readonly lines: readonly Line[];
   readonly limit?: HorizontalAnnotation;
   readonly width?: number;
+}
+
+function probeGraph({ errors, failedRuns, runs }: ProbeMetrics): Graph {
+  const { certain, uncertain } = severities;
+  const failed = `failed: ${uncertain.metricValue}, by our code: ${certain.metricValue}`;
+  return {
+    title: 'The probe, a minute',
+    width: 6,
+    lines: [
+      ['runs', runs],
+      [failed, failedRuns],
+      ['ended with an error', errors],
+    ],
+  };
 }
 
 function graph({ title, lines, limit, width = 8 }: Graph): GraphWidget {

@@ -4,7 +4,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
 import { createLogMetrics } from './log-metrics.ts';
-import { probeMetrics } from './probe-metrics.ts';
+import { createProbeMetrics } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
@@ -20,10 +20,10 @@ export function createServiceMetrics(scope: Construct, watched: WatchedService) 
     // The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
     gateway: {
-      requests: api.stage.metricCount(minute),
-      serverErrors: api.stage.metricServerError(minute),
-      clientErrors: api.stage.metricClientError(minute),
-      latency: (statistic: string) => api.stage.metricLatency({ ...minute, statistic }),
+      requests: api.gatewayStage.metricCount(minute),
+      serverErrors: api.gatewayStage.metricServerError(minute),
+      clientErrors: api.gatewayStage.metricClientError(minute),
+      latency: (statistic: string) => api.gatewayStage.metricLatency({ ...minute, statistic }),
     },
     /** All functions of the account share its concurrency. */
     account: {
@@ -37,25 +37,25 @@ export function createServiceMetrics(scope: Construct, watched: WatchedService) 
       invocations: fn.metricInvocations(minute),
       duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
     })),
-    probe: probe && probeMetrics(probe),
-    tables: tableUses.map(tableMetrics),
+    probe: probe && createProbeMetrics(probe),
+    tableUses: tableUses.map(createTableUseMetrics),
   };
 }
 
-function tableMetrics({ table, operation: Operation }: WatchedService['tableUses'][number]) {
+function createTableUseMetrics({ table, operation }: WatchedService['tableUses'][number]) {
   const { tableName: TableName } = table;
   const metric = (
     metricName: string,
     statistic: string,
-    dimensionsMap: DimensionsMap = { TableName, Operation },
+    dimensionsMap: DimensionsMap = { TableName, Operation: operation },
   ) => new Metric({ ...minute, namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic });
   return {
     id: table.node.id,
-    name: `${Operation} on ${table.node.id}`,
+    name: `${operation} on ${table.node.id}`,
     throttles: metric('ThrottledRequests', 'Sum'),
     systemErrors: metric('SystemErrors', 'Sum'),
     latency: (statistic: string) => metric('SuccessfulRequestLatency', statistic),
-    /** By all operations on the table. */
+    /** By all operations on the table: the same metric for each use of it. */
     writeUnits: metric('ConsumedWriteCapacityUnits', 'Sum', { TableName }),
   };
 }
