@@ -37,7 +37,7 @@ function authorizerRelease({ name, errors, invocations: calls }: FunctionMetrics
 
 function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEntry {
   const { name, invocations: calls } = fn;
-  // More than the promise, so that a good release is not rolled back by chance.
+  // More than `promisedShare`, so that a good release is not rolled back by chance.
   const share = 0.007;
   return {
     meaning: `More requests fail by our fault than ${percent(share)} of the calls of ${name}.`,

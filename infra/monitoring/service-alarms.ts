@@ -6,19 +6,19 @@ import {
   ignoredFailures,
   minutesOf,
   percent,
+  promisedShare,
   slowSeconds,
   withoutLateMinutes,
 } from './alarm-entry.ts';
 import { endedBy, type RequestMetrics } from './log-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-/** At this share, failures page within minutes. */
-const pagingShare = 0.06;
+/** At this share, failures page within minutes: it would use up what is promised for 30 days in 2.5 days. */
+const pagingShare = 12 * promisedShare;
 
 /**
- * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
- * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
- * A request that the throttle refuses (429) is not among them, because its client repeats it. It pages only if it lasts.
+ * The shares are multiples of the promise, as in https://sre.google/workbook/alerting-on-slos/
+ * A request that the throttle refuses (429) is no failure, because its client repeats it. It pages only if it lasts.
  *
  * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
  * failure of 60 seconds has at most two bad minutes.
@@ -63,7 +63,7 @@ function failing(requests: string, { failed, served, lines }: RequestMetrics): A
 }
 
 function failingForHours({ failed, served, lines }: RequestMetrics): AlarmEntry {
-  const share = 0.03;
+  const share = 6 * promisedShare;
   // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
   const periods = [180, 360] as const;
   return {
@@ -115,7 +115,8 @@ function unexpectedFailure({ unexpected }: Logs): AlarmEntry {
 
 function budgetBurn({ slow, requests }: Logs): AlarmEntry {
   const { failed, served, lines } = requests.all;
-  const [days, share] = [3, 0.01];
+  const days = 3;
+  const share = 2 * promisedShare;
   return {
     meaning: `Over ${days} days, ${percent(share)} of requests failed by our fault or took ${slowSeconds} seconds.`,
     effect: ticket,
