@@ -61,7 +61,8 @@ export class ProbeFunction extends ServiceFunction {
       new PolicyStatement({
         actions: ['dynamodb:GetItem', 'dynamodb:DeleteItem'],
         resources: [items.tableArn],
-        // If the key is a number: in which form AWS compares it, no document says. docs/DEPLOY.md says when to delete this.
+        // No document says in which form AWS compares a key that is a number. If it is another form than this text, AWS
+        // refuses the probe from its first run. docs/DEPLOY.md says how to notice that, and what to delete then.
         conditions: onKeys(probeIdentity.id),
       }),
     );

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import { tables } from '../functions/service.ts';
 import type { Settings } from './settings.ts';
 
-export interface ProtectedTableProps extends Pick<TablePropsV2, 'billing' | 'timeToLiveAttribute'> {
+interface ProtectedTableProps extends Pick<TablePropsV2, 'billing' | 'timeToLiveAttribute'> {
   readonly settings: Settings;
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;

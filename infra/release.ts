@@ -13,7 +13,7 @@ import type { LiveFunction, LiveFunctions } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
-export interface ReleaseProps {
+interface ReleaseProps {
   readonly settings: Settings;
   /** They are released one after the other, in the order of this object. */
   readonly liveFunctions: LiveFunctions;

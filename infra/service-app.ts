@@ -6,6 +6,7 @@ import type { FunctionCode } from './build/bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
+// Without the stages. The CDK's CLI gives them to the app as context, so an app that a test makes has none.
 const { stages: _, ...featureFlags } = cdkJson.context;
 
 /** Of production it is the name of the service, as `PlantStore`. Another stage is named behind it: `PlantStore-test`. */

@@ -19,7 +19,7 @@ import {
   type LiveName,
   memoryMegabytes,
 } from '../functions/service.ts';
-import { entry, type FunctionCode, nodeMajor } from './build/bundle.ts';
+import { type FunctionCode, lambdaHandler, nodeMajor } from './build/bundle.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
@@ -30,7 +30,7 @@ export interface StageProps {
   readonly code: FunctionCode;
 }
 
-export interface ServiceFunctionProps extends StageProps {
+interface ServiceFunctionProps extends StageProps {
   readonly description: string;
   readonly environment: Record<string, string>;
 }
@@ -53,7 +53,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
       timeout: Duration.seconds(functions[id].timeoutSeconds),
-      handler: entry,
+      handler: lambdaHandler,
       code: Code.fromAsset(props.code[id]),
       role,
       logGroup,

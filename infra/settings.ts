@@ -77,6 +77,7 @@ function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Setting
     throttleRate,
     // Each request of a burst can start an instance of both functions: together 1,000, the usual quota of an account.
     throttleBurst: 500,
+    // A write unit is 1 KB: at the full rate, plants can have 4 KB on average.
     maxWriteUnits: Math.min(Math.max(4 * throttleRate, leastWriteUnits), mostWriteUnits),
     architecture: 'arm64',
     probe: !disposable,
@@ -102,7 +103,7 @@ export function readSettings(context: Context): Settings {
   const ours = Object.entries(others).filter(([key]) => !ownedByCdk.test(key));
   const given = Object.fromEntries(ours);
   const stage = readSetting('stage', definitions.stage, given['stage'] ?? production);
-  // By a Map, because a stage can have the name of a property that each object has.
+  // By a Map: `stages['constructor']` of an object is there, also if no stage has this name.
   const ofStage = new Map(Object.entries(stages)).get(stage);
   return settingsOf({ ...(isRecord(ofStage) && ofStage), ...given });
 }

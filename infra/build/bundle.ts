@@ -8,13 +8,19 @@ import { projectFolder } from '../project/project-folder.ts';
 /** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
 export const nodeMajor = 24;
 
-/** What Lambda starts: the export `handler` of index.mjs, which is a copy of entry.mjs. */
-export const entry = 'index.handler';
+/** What Lambda calls: the export `handler` of index.mjs. */
+export const lambdaHandler = 'index.handler';
 
 /** The folder of each function's bundle. */
 export type FunctionCode = Readonly<Record<FunctionName, string>>;
 
-/** Bundles each function into a folder below this one, with entry.mjs as its start. */
+/**
+ * Bundles each function into a folder below this one. It gets these files:
+ * - `index.mjs`, which Lambda loads: a copy of entry.mjs. It loads the next one, and exports its `handler`.
+ * - `handler.js`: the function's handler.ts, and all that it imports.
+ * - `handler.js.map`: its source map.
+ * - `package.json`: says that `handler.js` is CommonJS.
+ */
 export async function bundleFunctions(folder: string): Promise<FunctionCode> {
   const files = await compileFunctions();
   const folders = Object.keys(functions).map((name) => [
