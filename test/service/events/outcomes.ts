@@ -46,7 +46,7 @@ const items = new Map<string, Item | undefined>();
 
 /**
  * The outcomes of an operation. An event that is named after an error gets its example of the contract, any other one
- * what effect.ts says. They are in an order in which the events have these answers: errors come last.
+ * what effect.ts says. They are in the order that events/README.md promises: each one finds what those before have stored.
  */
 function operationOutcomes({ functionName: name, method, path, effect }: Operation): Outcome[] {
   const errors = failuresOf(contract.paths[path][method.toLowerCase()]);
