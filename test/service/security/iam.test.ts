@@ -95,21 +95,21 @@ async function faultsOf(id: string, call: Call): Promise<string[]> {
 }
 
 /**
- * Whether a call can change an item that is stored. IAM does not see the condition of a Put, so the call is sent again,
- * when the item that it found has another attribute.
+ * Whether a call can change an item that is stored. IAM does not see the condition of a Put. So this stores the item that
+ * the Put found, with one attribute more, repeats the Put, and looks whether the item is still the same.
  */
 async function canChange(call: Call): Promise<boolean> {
   if (actionOf(call.headers) !== 'PutItem') return true;
   const { TableName, Key } = placeOf(call);
   const now = await itemAt({ TableName, Key });
-  const Item = { ...found.get(call), ...Key, another: { S: 'attribute' } };
-  await direct.send(new PutItemCommand({ TableName, Item }));
+  const changed = { ...found.get(call), ...Key, another: { S: 'attribute' } };
+  await direct.send(new PutItemCommand({ TableName, Item: changed }));
   await direct.send(new PutItemCommand(JSON.parse(call.body))).catch((error) => {
     if (error.name !== 'ConditionalCheckFailedException') throw error;
   });
-  const isChanged = !isDeepStrictEqual(await itemAt({ TableName, Key }), Item);
+  const isOverwritten = !isDeepStrictEqual(await itemAt({ TableName, Key }), changed);
   if (now) await direct.send(new PutItemCommand({ TableName, Item: now }));
-  return isChanged;
+  return isOverwritten;
 }
 
 /** Where a call writes: the table, and the key of the item. */
