@@ -61,14 +61,14 @@ describe('a table', () => {
 });
 
 describe('a function', () => {
-  const functions = resourcesOf('AWS::Lambda::Function');
+  const lambdas = resourcesOf('AWS::Lambda::Function');
 
   const [, memory] = /\| (\d+) MB, as deployed \|/.exec(readFileSync('README.md', 'utf8')) ?? [];
   // Less makes each first request slower, and more costs more for each request.
   const measured = 'README has times for this memory: measure again by npm run bench';
 
   it('logs JSON without lines of Lambda itself, with the one Node and the one memory', () => {
-    for (const { Properties } of Object.values(functions)) {
+    for (const { Properties } of Object.values(lambdas)) {
       expect(Properties).toMatchObject({
         Runtime: `nodejs${nodeMajor}.x`,
         Architectures: [architecture],
@@ -82,7 +82,7 @@ describe('a function', () => {
 
   it('calls the DynamoDB of its own region', () => {
     const url = ['https://dynamodb.', ref('AWS::Region'), '.', ref('AWS::URLSuffix')];
-    for (const { Properties } of Object.values(functions))
+    for (const { Properties } of Object.values(lambdas))
       expect(Properties['Environment']).toMatchObject({
         Variables: { AWS_ENDPOINT_URL_DYNAMODB: { 'Fn::Join': ['', url] } },
       });
@@ -99,12 +99,12 @@ describe('a function', () => {
   it('times out before the gateway does', () => {
     for (const { Properties } of Object.values(resourcesOf('AWS::ApiGatewayV2::Integration'))) {
       for (const { functionName } of routes) {
-        const seconds = Number(functions[functionName]?.Properties['Timeout']);
+        const seconds = Number(lambdas[functionName]?.Properties['Timeout']);
         expect(seconds * 1000).toBeLessThan(Number(Properties['TimeoutInMillis']));
       }
     }
     // The gateway's limit for authorizers, which is not in the template.
-    expect(functions['Authorize']?.Properties['Timeout']).toBeLessThan(10);
+    expect(lambdas['Authorize']?.Properties['Timeout']).toBeLessThan(10);
   });
 
   it('can be called only by its route, or as the authorizer', () => {
@@ -222,7 +222,7 @@ function functionIn(uri: unknown): LiveName | undefined {
 
 it('the routes are the operations of the contract, each with its function, behind the authorizer', () => {
   const [authorizerId] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Authorizer'));
-  const routes = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+  const deployed = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
     const [, integration] = JSON.stringify(Properties['Target']).match(/"Ref":"(\w+)"/) ?? [];
     const { IntegrationType, IntegrationUri, PayloadFormatVersion } =
       template.Resources[`${integration}`]?.Properties ?? {};
@@ -238,9 +238,9 @@ it('the routes are the operations of the contract, each with its function, behin
   const promised = operationsOf(contract).map(({ method, path, id }) => {
     return `${method} ${path}: ${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
   });
-  const unserved = promised.filter((one) => !routes.includes(one));
+  const unserved = promised.filter((one) => !deployed.includes(one));
   expect(unserved, 'functions/service.ts lacks').toEqual([]);
-  const unpromised = routes.filter((one) => !promised.includes(one));
+  const unpromised = deployed.filter((one) => !promised.includes(one));
   expect(unpromised, 'openapi.yaml lacks').toEqual([]);
 });
 
