@@ -63,7 +63,7 @@ describe.each(liveNames)('%s, started as by Lambda', (fn) => {
       const event = `events/${folderOf(fn)}/valid.json`;
       throw new Error(`${fn} logs no line of its *-store.ts for ${event}: ${stderr}`);
     }
-    expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/documents$|\.send\(/);
+    expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('.send(');
   });
 });
 
