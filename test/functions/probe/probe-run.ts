@@ -14,11 +14,12 @@ export function probeEnvironment(url: string) {
   };
 }
 
-export const allowed = `200 application/json ${JSON.stringify(allowedAnswer.body)}`;
-export const refused = '403 application/json {"message":"Forbidden"}';
-export const taken = '400 application/json {"error":1004,"message":"for people"}';
-/** The right answers to the requests of one run: status, content type and body. */
-export const rightAnswers = [allowed, allowed, taken, refused];
+/** An answer as one text: its status, content type and body. */
+export const allowedText = `200 application/json ${JSON.stringify(allowedAnswer.body)}`;
+export const refusedText = '403 application/json {"message":"Forbidden"}';
+export const takenText = '400 application/json {"error":1004,"message":"for people"}';
+/** The right answers to the requests of one run. */
+export const rightAnswers = [allowedText, allowedText, takenText, refusedText];
 
 export function send(response: ServerResponse, answer = ''): void {
   const [status, type, ...words] = answer.split(' ');

@@ -8,15 +8,14 @@ import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { failedRunsMetric } from '../../../functions/shared/probe-severity.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
-import { allowed, refused, rightAnswers, taken } from './probe-run.ts';
+import { allowedText, refusedText, rightAnswers, takenText } from './probe-run.ts';
 import { credentials, type Scenario, startScenarios, stored } from './scenario.ts';
 
 const { aws, gateway, requests, itemsOf, put, instance, instanceWithout, reset, stop } =
   await startScenarios();
 
 const { Key, sent, other, fields } = probeItem;
-/** What the run returns. */
-const right = {
+const resultOfRun = {
   allowed: allowedAnswer,
   refused: { status: 403, type: 'application/json', body: { message: 'Forbidden' } },
 };
@@ -50,7 +49,10 @@ function logged(answer = ''): string {
   return JSON.stringify({ status: Number(status), type, body });
 }
 
-/** The message begins with words: the same answer can be right for one request and wrong for another. */
+/**
+ * The message begins with what was asked, such as `A valid token, the second time`, and not with the answer: the same answer
+ * can be right for one request and wrong for another.
+ */
 const saysWhatWasAsked = /^\w/;
 
 function withCause(message: unknown) {
@@ -64,7 +66,7 @@ describe('the probe', () => {
   it('removes its plant, sends it twice, then another one, and then an unknown token', async () => {
     await put({ ...Key, createdBy: 'probe' }); // by a version that has fewer fields
     const before = Math.floor(Date.now() / 1000);
-    expect(await run({ answers: rightAnswers, isWatched: true })).toEqual(right);
+    expect(await run({ answers: rightAnswers, isWatched: true })).toEqual(resultOfRun);
     expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored], [stored]]);
     expect(warn).not.toHaveBeenCalled();
     expect(gateway.calls.map(({ body }) => body)).toEqual([sent, sent, other, sent]);
@@ -103,32 +105,32 @@ describe('the probe', () => {
     ['1006', unavailable],
   ])('tries later after %s, with another token, and fails if it comes again', async (_, wrong) => {
     const failures = Array(tries - 1).fill(wrong);
-    expect(await run({ answers: [...failures, ...rightAnswers] })).toEqual(right);
+    expect(await run({ answers: [...failures, ...rightAnswers] })).toEqual(resultOfRun);
     expect(pause).toHaveBeenCalledTimes(failures.length);
     // A run must end before the next one.
     expect(pause.mock.calls[0]?.[0]).toBeLessThan(30_000 / tries);
     expect(new Set(requests.map(({ token }) => token)).size).toBe(tries + 1);
     expect(warn).toHaveBeenCalledTimes(failures.length);
-    const message = expect.stringContaining(JSON.stringify(right.allowed));
+    const message = expect.stringContaining(JSON.stringify(resultOfRun.allowed));
     expect(warn).toHaveBeenCalledWith(withCause(message));
     const log = JSON.stringify(warn.mock.calls);
     expect(log).not.toMatch(/plant_\w/);
     expect(log.length).toBeLessThan(5_000 * failures.length);
-    await expect(run({ answers: [allowed, wrong, ...failures] })).rejects.toThrow(
-      JSON.stringify(right.allowed),
+    await expect(run({ answers: [allowedText, wrong, ...failures] })).rejects.toThrow(
+      JSON.stringify(resultOfRun.allowed),
     );
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
   it.each([
-    ['refuses a valid token', [refused]],
-    ['refuses it the second time', [allowed, refused]],
-    ['does not know its own plant', [allowed, taken]],
+    ['refuses a valid token', [refusedText]],
+    ['refuses it the second time', [allowedText, refusedText]],
+    ['does not know its own plant', [allowedText, takenText]],
     ['calls the plant wrong', ['400 application/json {"error":1001,"message":""}']],
     ['answers another plant', [anotherPlant]],
-    ['refuses the second plant by 403', [allowed, allowed, refused]],
-    ['lets everybody in', [allowed, allowed, taken, allowed]],
-    ['lets everybody in, to another plant', [allowed, allowed, taken, taken]],
+    ['refuses the second plant by 403', [allowedText, allowedText, refusedText]],
+    ['lets everybody in', [allowedText, allowedText, takenText, allowedText]],
+    ['lets everybody in, to another plant', [allowedText, allowedText, takenText, takenText]],
   ])('fails at once if the service %s', async (_, wrong) => {
     const failure = run({ answers: [...wrong, ...rightAnswers], ...scheduled });
     await expect(failure).rejects.toThrow(logged(wrong.at(-1)));
@@ -139,12 +141,15 @@ describe('the probe', () => {
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
-  const beforeOther = [allowed, allowed];
+  const beforeOther = [allowedText, allowedText];
   const html = 'text/html <h1>Access denied</h1>';
   // Two failed runs roll a release back, and not one. wrong-answer.test.ts has more of these answers.
   it.each([
     ['403 with a page', [`403 ${html}`]],
-    ['our plant with another content type', [allowed.replace('application/json', 'text/plain')]],
+    [
+      'our plant with another content type',
+      [allowedText.replace('application/json', 'text/plain')],
+    ],
     ['a redirect', ['307 text/html ']],
     ['200 with a page, for another plant', [...beforeOther, `200 ${html}`]],
     ['200 with a page, for an unknown token', [...beforeUnknown, `200 ${html}`]],
@@ -159,7 +164,7 @@ describe('the probe', () => {
   const throttled = '429 application/json {"message":"Too Many Requests"}';
   it.each([
     ['at once', [throttled]],
-    ['the second time', [allowed, throttled]],
+    ['the second time', [allowedText, throttled]],
     ['for another plant', [...beforeOther, throttled]],
     ['for an unknown token', [...beforeUnknown, throttled]],
   ])('does not fail if 429 comes in its last try %s', async (_, wrong) => {
@@ -183,12 +188,12 @@ describe('the probe', () => {
   });
 
   it.each([
-    ['has stored the other plant', [taken]],
-    ['has removed the plant', [allowed, allowed, allowed]],
+    ['has stored the other plant', [takenText]],
+    ['has removed the plant', [allowedText, allowedText, allowedText]],
   ])('asks again if another run %s, each at its own time', async (_, wrong) => {
     for (const share of [0, 1]) {
       vi.spyOn(Math, 'random').mockReturnValueOnce(share);
-      expect(await run({ answers: [...wrong, ...rightAnswers] })).toEqual(right);
+      expect(await run({ answers: [...wrong, ...rightAnswers] })).toEqual(resultOfRun);
     }
     const [one = 0, other = 0] = pause.mock.calls.map(([wait]) => wait);
     expect(other).toBeGreaterThan(2 * one);
@@ -249,18 +254,18 @@ describe('the probe', () => {
 
   it('does not fail if it cannot delete its token, and logs why', async () => {
     const withoutDelete = await instanceWithout('DeleteItem', 'Tokens');
-    expect(await withoutDelete({ answers: rightAnswers })).toEqual(right);
+    expect(await withoutDelete({ answers: rightAnswers })).toEqual(resultOfRun);
     expect(warn).toHaveBeenCalledWith(withCause('no right'));
-    await expect(withoutDelete({ answers: [refused] })).rejects.toThrow(logged(refused));
+    await expect(withoutDelete({ answers: [refusedText] })).rejects.toThrow(logged(refusedText));
   });
 
   it.each([
-    ['PutItem', 'Tokens'],
-    ['DeleteItem', 'Plants'],
+    ['store its token', 'PutItem', 'Tokens'],
+    ['delete its plant', 'DeleteItem', 'Plants'],
     // Another read could miss the plant that was just written.
-    ['GetItem', '"ConsistentRead":true'],
-  ])('fails after the last try without the right on %s of %s', async (operation, table) => {
-    const without = await instanceWithout(operation, table);
+    ['read its plant consistently', 'GetItem', '"ConsistentRead":true'],
+  ])('fails after the last try if it may not %s', async (_, operation, words) => {
+    const without = await instanceWithout(operation, words);
     const each = Array(tries).fill(beforeUnknown).flat();
     await expect(without({ answers: each, ...scheduled })).rejects.toThrow('no right');
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
@@ -278,10 +283,12 @@ describe('the metric of failed runs', () => {
     const run = instance();
     // By hand: not counted.
     await run({ answers: rightAnswers });
-    await expect(run({ answers: [refused] })).rejects.toThrow(logged(refused));
+    await expect(run({ answers: [refusedText] })).rejects.toThrow(logged(refusedText));
     expect(aws.metrics).toEqual([]);
-    await expect(run({ answers: [refused], ...scheduled })).rejects.toThrow(logged(refused));
-    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
+    await expect(run({ answers: [refusedText], ...scheduled })).rejects.toThrow(
+      logged(refusedText),
+    );
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(resultOfRun);
     await run({ answers: rightAnswers, ...scheduled });
     await expect(run({ answers: Array(tries).fill(''), ...scheduled })).rejects.toThrow();
     // A refusal, a 2, rolls a release back by itself. Otherwise a second run must fail.
@@ -290,19 +297,21 @@ describe('the metric of failed runs', () => {
 
   it('does not fail a right run if CloudWatch refuses it, and is written later', async () => {
     const run = instance(undefined, { credentials: { ...credentials, accessKeyId: 'another' } });
-    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(resultOfRun);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause('or not signed by the keys'));
     await run({ answers: rightAnswers, ...scheduled });
     expect(error).toHaveBeenCalledTimes(2);
     // Nor does it hide why a run fails.
-    await expect(run({ answers: [refused], ...scheduled })).rejects.toThrow(logged(refused));
+    await expect(run({ answers: [refusedText], ...scheduled })).rejects.toThrow(
+      logged(refusedText),
+    );
   });
 
   it('does not wait without end for CloudWatch', async () => {
     const { url, stop } = await startRecordingProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
     const run = instance(undefined, { endpoint: url });
-    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(right);
+    expect(await run({ answers: rightAnswers, ...scheduled })).toEqual(resultOfRun);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
 });

@@ -93,10 +93,10 @@ export async function startScenarios() {
     };
   }
 
-  /** An instance of which the store refuses one operation on one table, or with these words. */
-  async function instanceWithout(operation: string, table: string) {
+  /** An instance of which the store refuses an operation, if its body has these words. */
+  async function instanceWithout(operation: string, words: string) {
     const hook: Hook = (response, apply, call) =>
-      call.headers['x-amz-target'] === `DynamoDB_20120810.${operation}` && call.body.includes(table)
+      call.headers['x-amz-target'] === `DynamoDB_20120810.${operation}` && call.body.includes(words)
         ? response.writeHead(400, { 'x-amzn-requestid': 'proxy' }).end(denied)
         : passOn(response, apply, call);
     const store = await startRecordingProxy({ store: dynamodb.url, hook });
