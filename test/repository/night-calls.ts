@@ -184,14 +184,15 @@ function addCopy({ otherTables, now: created, template }: AwsState): void {
 /** The rights that each of these commands needs, which succeeds. */
 export async function rightsOf(runs: readonly Run[]): Promise<Right[]> {
   const all: Right[] = [];
+  let mustFill = true;
   for (const { line, prepare } of runs) {
     model.state = newStage();
     prepare?.(model.state);
     model.calls.length = 0;
     const before = structuredClone(model.state.deployments);
-    await fillStore();
+    if (mustFill) await fillTables();
     await runCommand(line);
-    storeIsFull &&= !model.calls.some(({ operation }) => changesItems.test(operation));
+    mustFill = model.calls.some(({ operation }) => changesItems.test(operation));
     const state = { ...newStage(), deployments: before };
     all.push(...model.calls.flatMap((call) => rightsFor(call, state)));
   }
@@ -218,12 +219,10 @@ async function runCommand(line: string): Promise<void> {
   expect({ line, notes, fits: codes.includes(code) }).toMatchObject({ fits: true });
 }
 
-let storeIsFull = false;
 const changesItems = /^(BatchWriteItem|DeleteItem|PutItem|TransactWriteItems|UpdateItem)$/;
 
-/** Writes the items of all tables again, if a command has changed some. */
-async function fillStore(): Promise<void> {
-  if (storeIsFull) return;
+/** Writes the items of all tables, also those that a command has changed or deleted. */
+async function fillTables(): Promise<void> {
   const { client: createdBy, lastFour } = addedAttributes;
   const ofClient = { [createdBy]: { S: client }, [lastFour]: { S: 'wXyZ' } };
   const kept = [exampleItem(1), { ...exampleItem(2), ...ofClient }];
@@ -232,7 +231,6 @@ async function fillStore(): Promise<void> {
     ...putsOf(tokens, [tokenItem('a')], tokenItem('b')),
   ]);
   await store.send(new BatchWriteItemCommand({ RequestItems }));
-  storeIsFull = true;
 }
 
 /** A token that has just expired. */
