@@ -4,17 +4,22 @@ import type { CreatePlantBody } from '../functions/contract/create-plant.generat
 
 export type Example = CreatePlantBody;
 
-/**
- * A number whose example no other run stores: a deployed table keeps the plants of earlier runs. It is random, and in
- * one range, so that one line can name all keys of a run. `count` begins with 1.
- */
-export function numberOfRun(count: number): number {
-  return firstNumber + count;
+/** Random, because a deployed table keeps the plants of earlier runs. */
+const firstNumber = Math.ceil(Math.random() * 10 ** 9) * 10_000;
+let lastNumber = firstNumber;
+
+/** A number whose example no other test stores, and no other run. */
+export function newNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
 }
 
-const firstNumber = Math.ceil(Math.random() * 10 ** 9) * 10_000;
+/** The first and the last one of `newNumber`. They are in one range, so that one line can name all keys of a run. */
+export function numbersOfRun(): readonly [number, number] {
+  return [firstNumber + 1, lastNumber];
+}
 
-/** A plant for each number below 10,000, and for each `numberOfRun`. Two numbers have two keys. */
+/** A plant for each number below 10,000, and for each one of `newNumber`. Two numbers have two keys. */
 export function example(number = 7): Example {
   return { id: BigInt(number), name: 'Fern' };
 }

@@ -2,7 +2,7 @@ import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { jsonMeasure } from '../../../functions/http/json-measure.ts';
 import { exampleAnswer, exampleJson, keyOf, tableKey } from '../../../tools/test/setup/contract.ts';
-import { example, numberOfRun } from '../../examples.ts';
+import { example, newNumber, numbersOfRun } from '../../examples.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
@@ -14,21 +14,13 @@ export interface ApiCase {
     | { readonly error: number; readonly message: RegExp | string };
 }
 
-let numberCount = 0;
-
-/** The number of an example that no other test stores. */
-export function newNumber(): number {
-  numberCount += 1;
-  return numberOfRun(numberCount);
-}
-
-function stored(title: string, json: (number: number) => string, plant?: unknown): ApiCase {
+function storedCase(title: string, json: (number: number) => string, plant?: unknown): ApiCase {
   const number = newNumber();
   const answer = { plant: plant ?? JSON.parse(exampleAnswer(number)) };
   return { title, body: json(number), answer };
 }
 
-function refused(
+function refusedCase(
   title: string,
   body: ApiCase['body'],
   error: number,
@@ -53,7 +45,7 @@ function zeros(count: number): string {
 
 /** The ids that this run has used. */
 export function idsOfRun(): string {
-  const [first, last] = [1, numberCount].map((count) => keyOf(example(numberOfRun(count))));
+  const [first, last] = numbersOfRun().map((number) => keyOf(example(number)));
   return `${first} to ${last}, and those as far from both ends of int64`;
 }
 
@@ -73,15 +65,17 @@ function plantCases(): ApiCase[] {
     '9007199254740991.4',
   ];
   return [
-    stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
+    storedCase('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
       name: 'Fern',
       tag: 'indoor',
     }),
-    stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
-    stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
-    stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
-    stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
-    stored(
+    storedCase('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
+    storedCase('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, {
+      name: 'x',
+    }),
+    storedCase('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
+    storedCase('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
+    storedCase(
       'any script, and NUL',
       (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع \\ud83c\\udf3f"}`,
       {
@@ -90,32 +84,46 @@ function plantCases(): ApiCase[] {
       },
     ),
     ...ends.flatMap((id) => [
-      stored(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
-      refused(
+      storedCase(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
+      refusedCase(
         `another plant under ${id}`,
         `{"id":${id},"name":"x"}`,
         1004,
         idTaken(`${id}`).message,
       ),
     ]),
-    refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
-    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
-    ...invalidIds.map((id) =>
-      refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/),
+    refusedCase('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
+    refusedCase(
+      'every field wrong',
+      '{"id":"1","name":null,"tag":7}',
+      1003,
+      /^id .+; name .+; tag /,
     ),
-    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
-    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
-    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
+    ...invalidIds.map((id) =>
+      refusedCase(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/),
+    ),
+    refusedCase('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
+    refusedCase('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
+    refusedCase('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
     ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((tag) =>
-      refused(`a tag of ${tag.length} ${tag[0]}`, `{"id":1,"name":"x","tag":"${tag}"}`, 1005),
+      refusedCase(`a tag of ${tag.length} ${tag[0]}`, `{"id":1,"name":"x","tag":"${tag}"}`, 1005),
     ),
   ];
 }
 
 /** Texts on which parsers of JSON disagree. */
 const malformed = [
-  ...String.raw`{"id":1, id=1&name=x {}{} [/**/] NaN {"id":1,"name":"x",} {'a':1} {"id":01} {"id":+1}
-    {"id":1.} "\x41"`.split(/\s+/),
+  '{"id":1,',
+  'id=1&name=x',
+  '{}{}',
+  '[/**/]',
+  'NaN',
+  '{"id":1,"name":"x",}',
+  "{'a':1}",
+  '{"id":01}',
+  '{"id":+1}',
+  '{"id":1.}',
+  String.raw`"\x41"`,
   ...['\ufeff{"id":1,"name":"x"}', '\u00a0{}', '{"name":"\n"}', '{}\0'],
 ];
 
@@ -141,15 +149,15 @@ const ignored = [
 const textOrSign = /"(?:\\.|[^"\\])*"|[[\]{}:,]/g;
 
 export const apiCases: ApiCase[] = [
-  ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
-  stored(
+  ...ignored.map((field) => storedCase(field.slice(0, 40), withMore(field))),
+  storedCase(
     'repeated keys: the last count',
     (number) => `{"${tableKey.AttributeName}":false,${exampleJson(number).slice(1)}`,
   ),
-  stored('an escaped key', (number) =>
+  storedCase('an escaped key', (number) =>
     exampleJson(number).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
   ),
-  stored(
+  storedCase(
     'white space around',
     (number) => ` \n\t${exampleJson(number).replaceAll(textOrSign, ' $& ')} \r\n`,
   ),
@@ -159,20 +167,20 @@ export const apiCases: ApiCase[] = [
     'Application/JSON',
     'application/vnd.plant_store+v1+json',
   ].map((contentType) => ({
-    ...stored(`the content type ${contentType}`, exampleJson),
+    ...storedCase(`the content type ${contentType}`, exampleJson),
     contentType,
   })),
-  stored('the most levels', withMore(`"a":${nested(maxDepth - 1)}`)),
-  stored(
+  storedCase('the most levels', withMore(`"a":${nested(maxDepth - 1)}`)),
+  storedCase(
     'the most values',
     withMore(`"a":${zeros(maxValues - 1 - jsonMeasure(exampleJson()).values)}`),
   ),
-  refused('no body', undefined, 1001),
-  refused('an empty body', '', 1001),
-  ...malformed.map((text) => refused(`the text ${JSON.stringify(text)}`, text, 1001)),
-  ...forbidden.map((text) => refused(text, text, 1001)),
-  refused('one level more', nested(maxDepth + 1), 1001, new RegExp(`\\b${maxDepth}\\b`)),
-  refused('one value more', zeros(maxValues), 1001),
+  refusedCase('no body', undefined, 1001),
+  refusedCase('an empty body', '', 1001),
+  ...malformed.map((text) => refusedCase(`the text ${JSON.stringify(text)}`, text, 1001)),
+  ...forbidden.map((text) => refusedCase(text, text, 1001)),
+  refusedCase('one level more', nested(maxDepth + 1), 1001, new RegExp(`\\b${maxDepth}\\b`)),
+  refusedCase('one value more', zeros(maxValues), 1001),
   ...[
     'text/plain',
     'application/jsonp',
@@ -180,9 +188,9 @@ export const apiCases: ApiCase[] = [
     'x/application/json',
     undefined,
   ].map((contentType) => ({
-    ...refused(`the content type ${contentType}`, exampleJson(), 1002),
+    ...refusedCase(`the content type ${contentType}`, exampleJson(), 1002),
     contentType,
   })),
-  ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
+  ...['null', '[]', '"plant"'].map((json) => refusedCase(`the body ${json}`, json, 1003)),
   ...plantCases(),
 ];

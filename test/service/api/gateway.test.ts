@@ -5,6 +5,7 @@ import { type Command, startCommand } from '../../../tools/test/setup/command.ts
 import { contract, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
+import { newNumber } from '../../examples.ts';
 import type { Item } from '../../setup/effect.ts';
 import { operations } from '../../setup/operations.ts';
 import { httpRequest } from '../../setup/test-events.ts';
@@ -17,7 +18,7 @@ import {
 } from '../histories/history.ts';
 import { brokenPromises } from '../histories/outside.ts';
 import { type Step, stepsTo } from '../histories/stored.ts';
-import { idsOfRun, newNumber } from './cases.ts';
+import { idsOfRun } from './cases.ts';
 import { answerViolations, parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { newNumber } from '../../examples.ts';
 import { httpRequest } from '../../setup/test-events.ts';
-import { newNumber } from '../api/cases.ts';
 import { type ClientFaultName, clientFaults, startFaultyWay } from './faulty-way.ts';
 import { createHistory, historyText, learn, orderOf } from './history.ts';
 import { type Step, stepsTo } from './stored.ts';
