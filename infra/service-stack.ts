@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { routes, serviceName, tables } from '../functions/service.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { warnOfSilence } from './monitoring/silence.ts';
+import { warnIfNobodyIsCalled } from './monitoring/nobody-is-called.ts';
 import { ProbeFunction } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
@@ -82,7 +82,7 @@ export class ServiceStack extends Stack {
       });
     }
 
-    warnOfSilence(this, settings);
+    warnIfNobodyIsCalled(this, settings);
     this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API, without the path');
     this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants');

@@ -3,7 +3,7 @@ import { serviceName } from '../../functions/service.ts';
 import type { Settings } from '../settings.ts';
 
 /** Warns at each synthesis if nobody gets the alarms of a stage. */
-export function warnOfSilence(stack: Stack, settings: Settings): void {
+export function warnIfNobodyIsCalled(stack: Stack, settings: Settings): void {
   const { alarmEmail, disposable, monitoring, ticketEmail } = settings;
   const { stackName } = stack;
   const warn = (id: string, text: string) =>
