@@ -1,24 +1,15 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { authorizer, type LiveName } from '../functions/service.ts';
+import { authorizer } from '../functions/service.ts';
 import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import { accessLog } from './access-log.ts';
 import { functionLog, ourFailures } from './function-log.ts';
-import type { ProbeFunction } from './probe-function.ts';
-import type { ServiceApi } from './service-api.ts';
-import type { LiveFunctions } from './service-function.ts';
-
-interface LoggedService {
-  readonly api: ServiceApi;
-  readonly liveFunctions: LiveFunctions;
-  readonly routes: readonly { functionName: LiveName }[];
-  readonly probe: ProbeFunction | undefined;
-}
+import type { WatchedService } from './monitoring/watched-service.ts';
 
 /** Saves the queries of the runbook, each with its log groups. Returns their names. */
-export function saveQueries(scope: Construct, logged: LoggedService): readonly string[] {
-  const { api, liveFunctions, probe, routes } = logged;
+export function saveQueries(scope: Construct, watched: WatchedService): readonly string[] {
+  const { api, liveFunctions, probe, routes } = watched;
   const ofRoutes = new Set(routes.map(({ functionName }) => liveFunctions[functionName].logGroup));
   const ofAuthorizer = liveFunctions[authorizer.functionName].logGroup;
   const names: string[] = [];
