@@ -47,7 +47,10 @@ export type LiveName =
   | (typeof routes)[number]['functionName']
   | (typeof authorizer)['functionName'];
 
-/** The key of a table that holds the bodies of an operation is one of their required fields. */
+/**
+ * The key of a table that holds the bodies of an operation is one of their required fields. `Keys` has these fields and
+ * their types from openapi.yaml, so a table with another key does not compile.
+ */
 type TableOfBodies = {
   [Id in keyof Keys]: Keys[Id] & { readonly bodyOf: Id };
 }[keyof Keys];
