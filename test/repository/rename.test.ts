@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { withChecksum } from '../../functions/authorize/token.ts';
 import { currentNoun, readNoun } from '../../tools/commands/rename/noun.ts';
-import { inWords, renamedFiles } from '../../tools/commands/rename/renamed.ts';
+import { renamedFiles, withNoun } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { digestOfPromises } from '../../tools/contract/promises.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
@@ -198,7 +198,7 @@ it('takes each form of the noun, and no other word that contains it', () => {
   const { one, many } = currentNoun;
   const [capital, capitals] = [one, many].map((word) => word.toUpperCase());
   const text = `im${one}, ${one}ation: ${one}'s ${many} ${one}Of ${many}-restored \\b${one}_ ${capital} ${capitals}_NAME`;
-  expect(inWords(text, { one: 'mouse', many: 'mice' })).toBe(
+  expect(withNoun(text, { one: 'mouse', many: 'mice' })).toBe(
     `im${one}, ${one}ation: mouse's mice mouseOf mice-restored \\bmouse_ MOUSE MICE_NAME`,
   );
 });
@@ -212,7 +212,7 @@ it.each([
   const { one } = currentNoun;
   const text = `A \`${one}\`, also of a\n * ${one}: [a big ${one}](#who-wrote-a-${one})`;
   const large = article.replace('a', 'A');
-  expect(inWords(text, { one: noun, many: `${noun}s` })).toBe(
+  expect(withNoun(text, { one: noun, many: `${noun}s` })).toBe(
     `${large} \`${noun}\`, also of ${article}\n * ${noun}: [a big ${noun}](#who-wrote-${article}-${noun})`,
   );
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { withFile } from '../../with-file.ts';
 import type { Noun } from './noun.ts';
 import { run } from './program.ts';
-import { type Files, inWords } from './renamed.ts';
+import { type Files, withNoun } from './renamed.ts';
 
 /** A file whose name or text changes. Without a new path, it goes. */
 export interface ChangedFile {
@@ -21,7 +21,7 @@ interface Build {
 
 /** Writes the renamed files into an empty folder, formats them there, and returns what they change. */
 export function build({ project, folder, files, renamed, noun }: Build): ChangedFile[] {
-  const pairs = [...files.keys()].map((path) => ({ path, newPath: inWords(path, noun) }));
+  const pairs = [...files.keys()].map((path) => ({ path, newPath: withNoun(path, noun) }));
   for (const { path, newPath } of pairs) {
     const text = renamed.get(newPath);
     if (text !== undefined) write(join(folder, newPath), text, join(project, path));

@@ -8,7 +8,10 @@ export interface Noun {
   readonly many: string;
 }
 
-/** The noun that this service has now. */
+/**
+ * The noun that this service has now. The prefix has the singular alone, and the path has the plural alone. Both are
+ * as they came, because a service is renamed before anything else is changed.
+ */
 export const currentNoun: Noun = {
   one: tokenPrefix.replace(/_$/, ''),
   many: routes[0].path.replace('/', ''),

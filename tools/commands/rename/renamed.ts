@@ -13,8 +13,8 @@ export function renamedFiles(files: Files, noun: Noun): Files {
   const kept = new Map([...files].filter(([path]) => !isOfRename(path)));
   refuseCollisions(kept, noun);
   const renamed = [...kept].map(([path, text]) => {
-    const words = inWords(withTokens(withoutRename(path, text), noun), noun);
-    return [inWords(path, noun), words] as const;
+    const words = withNoun(withTokens(withoutRename(path, text), noun), noun);
+    return [withNoun(path, noun), words] as const;
   });
   return withDigests(new Map(renamed), kept, noun);
 }
@@ -23,7 +23,7 @@ export function renamedFiles(files: Files, noun: Noun): Files {
  * The text with the new noun, also in longer names: createPlant, PLANTS_TABLE_NAME, plant-store. Words that only
  * contain the noun stay, for example implant and plantation.
  */
-export function inWords(text: string, noun: Noun): string {
+export function withNoun(text: string, noun: Noun): string {
   const newForm = new Map<string, string>();
   for (const form of ['one', 'many'] as const) {
     const [from, to] = [currentNoun[form], noun[form]];
@@ -47,7 +47,10 @@ export function inWords(text: string, noun: Noun): string {
   return withArticles(replaced, noun);
 }
 
-/** "a" or "an" before the noun: also on the line before, in a comment, before a quote, and in an anchor. */
+/**
+ * "a" or "an" before the noun: a invoice becomes an invoice. The two words can also be on two lines of a comment, have
+ * a quote between them, or be in an anchor: a-invoice becomes an-invoice.
+ */
 function withArticles(text: string, noun: Noun): string {
   const between = /(?:\s+(?:(?:\*|\/\/|#|>)\s+)?[`'"*_[(]*|-)/.source;
   const next = `(?:${noun.one}|${capitalized(noun.one)})(?![a-z])`;
@@ -69,7 +72,7 @@ function withTokens(text: string, { one }: Noun): string {
 function withDigests(renamed: Files, files: Files, noun: Noun): Files {
   const contracts = [...files].filter(([path]) => /^docs\/contracts\/.+\.yaml$/.test(path));
   const digests = contracts.map(([path, text]) => {
-    const after = renamed.get(inWords(path, noun)) ?? '';
+    const after = renamed.get(withNoun(path, noun)) ?? '';
     return [digestOfPromises(text), digestOfPromises(after)] as const;
   });
   const withNew = (text: string) =>
@@ -81,13 +84,13 @@ function withDigests(renamed: Files, files: Files, noun: Noun): Files {
 function refuseCollisions(files: Files, noun: Noun): void {
   const paths = [...files.keys()];
   // Windows and macOS do not tell a small letter from a capital.
-  refuseCollision('the repository', paths, (path) => inWords(path.toLowerCase(), noun));
+  refuseCollision('the repository', paths, (path) => withNoun(path.toLowerCase(), noun));
   const places = [
     ['package.json', scriptsIn(files.get('package.json'))] as const,
     ...paths.filter(isSource).map((path) => [path, namesIn(files.get(path) ?? '')] as const),
   ];
   for (const [place, names] of places) {
-    refuseCollision(place, names, (name) => inWords(name, noun));
+    refuseCollision(place, names, (name) => withNoun(name, noun));
   }
 }
 

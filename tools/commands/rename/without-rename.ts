@@ -17,7 +17,7 @@ export function withoutRename(path: string, text: string): string {
   return path.endsWith('.md') ? withoutSentences(withoutChapter(text)) : text;
 }
 
-/** The jobs rename and rename-on-windows. */
+/** Without the jobs rename and rename-on-windows. */
 function withoutJobs(workflow: string): string {
   return workflow.replace(/^ {2}rename[a-z-]*:\n(?: {3,}.*\n|\n)*/gm, '');
 }
@@ -26,6 +26,7 @@ function withoutChapter(markdown: string): string {
   return markdown.replace(new RegExp(`^## ${chapter}\\n[\\s\\S]*?(?=^## )`, 'm'), '');
 }
 
+/** `Run it. Or [copy it](CONTRIBUTING.md#make-it-yours). Read on.` becomes `Run it. Read on.` */
 function withoutSentences(markdown: string): string {
   const [link, other] = [
     `\\[[^\\]]*\\]\\([^)\\s]*#${anchor}\\)`,
