@@ -74,18 +74,20 @@ async function sourceOf(
   back: boolean,
 ): Promise<Source> {
   const { contains, main } = clone;
+  const asItIs = { base: commit, code: commit, settings: commit };
   const deployed = await clone.idOf(`${outputs['Commit']}`);
-  const hasAll = deployed !== undefined && (await contains(commit, deployed));
-  if (!hasAll && !back) {
+  if (deployed !== undefined && (await contains(commit, deployed))) return asItIs;
+  if (!back) {
     throw new Problem(
       deployed === undefined
         ? `The deployed commit ${outputs['Commit']} is not in this clone, so perhaps it was never pushed: get it from its author, or add --back to deploy without it.`
         : `${commit} lacks what is deployed now (${deployed}): add --back if you want to go back.`,
     );
   }
-  if (hasAll || (await contains(commit, main)))
-    return { base: commit, code: commit, settings: commit };
+  // It has the settings of today, and can be pushed to main.
+  if (await contains(commit, main)) return asItIs;
+  // Older code comes as a new commit after the newest one, with its settings: only such a commit can be pushed to main.
   const isAhead = deployed !== undefined && (await contains(deployed, main));
-  const base = isAhead ? deployed : main;
-  return { base, code: commit, settings: base };
+  const newest = isAhead ? deployed : main;
+  return { base: newest, code: commit, settings: newest };
 }
