@@ -9,7 +9,10 @@ const template = {
   },
 };
 
-/** CloudFormation, as far as it tells a command about a stack with these outputs. */
+/**
+ * CloudFormation, as far as it tells a command about a stack with these outputs. The model in ../setup/aws-model has one
+ * stack only, and the tests of tokens need two with different APIs.
+ */
 export function cloudformation(
   outputsOf: (stack: string) => Readonly<Record<string, string | undefined>>,
 ): Hook {

@@ -4,7 +4,7 @@ import type { StoredToken } from '../../../../functions/authorize/token-record.t
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { creating, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { idOf as idOfToken } from '../../../commands/token/token-id.ts';
+import { idOf } from '../../../commands/token/token-id.ts';
 import type { TokenRow } from '../../../commands/token/token-list.ts';
 import { startCommand } from '../../setup/command.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
@@ -19,7 +19,7 @@ import {
   stored,
   tokensTable,
 } from './deployed-stack.ts';
-import { idOf, token } from './run-token.ts';
+import { shownIdOf, token } from './run-token.ts';
 import { itemOf, noon, removeItem, storedToken } from './stored-tokens.ts';
 
 const unknown = createToken();
@@ -37,7 +37,7 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   expect(stderr).toMatch(/^.* Süd 7.* PlantStore.* \d{4}-\d\d-\d\d \d\d:\d\dZ/);
   expect(stderr).not.toContain(stdout.trim());
   const { stdout: list } = await token('list', ...stack);
-  expect(list).toContain(idOf(stdout));
+  expect(list).toContain(shownIdOf(stdout));
   expect(list).not.toContain(stdout.trim());
 });
 
@@ -52,7 +52,7 @@ it('create says which token it has stored before it prints the token, whose read
   const target = { name: 'a test', table: { ...tokensTable, create } };
   const done = creating('nursery', undefined)(target, { out, note }, noon);
   await expect(done).rejects.toThrow('closed');
-  expect(notes.join('\n')).toContain(idOfToken(`${tokens[0]?.digest}`));
+  expect(notes.join('\n')).toContain(idOf(`${tokens[0]?.digest}`));
 });
 
 it('list says that all tokens that end soon are replaced only if each of them is', async () => {
@@ -99,7 +99,7 @@ it('revoke confirms nothing if a proxy answers its write with an empty 200', asy
     if (call.operation === 'UpdateItem') response.writeHead(200).end();
     else await passOn(response, apply, call);
   });
-  expect(await errorOf('revoke', idOf(kept), '--confirm', 'production')).toMatch(
+  expect(await errorOf('revoke', shownIdOf(kept), '--confirm', 'production')).toMatch(
     /^[^\n]+\n[^\n]+\n$/,
   );
   expect(await accepts(kept)).toBe(true);
@@ -112,7 +112,7 @@ it('revoke again clears the cache again, also for an odd client', async () => {
   expect(await token('revoke', revoked.digest, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining(`${idOfToken(revoked.digest)} of x ${redacted(unknown)}, `),
+    stderr: expect.stringContaining(`${idOf(revoked.digest)} of x ${redacted(unknown)}, `),
   });
   expect(resets).toEqual(['open']);
   expect(await itemOf(revoked.digest)).toEqual(revoked);
@@ -121,7 +121,7 @@ it('revoke again clears the cache again, also for an odd client', async () => {
 it('revoke by an id reads also the tokens of this moment', async () => {
   const text = await create('new');
   const calls = await behindProxy();
-  expect(await token('revoke', idOf(text), ...confirmed)).toMatchObject({ code: 0 });
+  expect(await token('revoke', shownIdOf(text), ...confirmed)).toMatchObject({ code: 0 });
   const scans = calls.filter((call) => call.operation === 'Scan');
   expect(scans.map(({ body }) => JSON.parse(body).ConsistentRead)).toEqual([true]);
 });
@@ -153,7 +153,7 @@ it.each([
   expect(await token('revoke', given, ...confirmed)).toEqual({
     code: 0,
     stdout: '',
-    stderr: expect.stringMatching(`\n(?=.*\\b${idOfToken(digest)}\\b).*\\bPlantStore\\b.*\n$`),
+    stderr: expect.stringMatching(`\n(?=.*\\b${idOf(digest)}\\b).*\\bPlantStore\\b.*\n$`),
   });
   expect(resets).toEqual(['open']);
   const seconds = expect.any(Number);

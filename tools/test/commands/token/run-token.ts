@@ -1,6 +1,6 @@
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { runTokenCommand } from '../../../commands/token/token-command.ts';
-import { idOf as idOfToken } from '../../../commands/token/token-id.ts';
+import { idOf } from '../../../commands/token/token-id.ts';
 import { runHere } from '../run-here.ts';
 
 export function token(...args: string[]) {
@@ -18,6 +18,6 @@ function linesOf(texts: readonly string[]): string {
 }
 
 /** The id that the command shows for a token. */
-export function idOf(text: string): string {
-  return idOfToken(digestOf(text.trim()));
+export function shownIdOf(text: string): string {
+  return idOf(digestOf(text.trim()));
 }

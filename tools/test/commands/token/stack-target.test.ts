@@ -2,7 +2,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { behindProxy } from '../behind-proxy.ts';
 import { accepts, create, errorOf, resets, stack, stored } from './deployed-stack.ts';
-import { idOf, token, tokenWith } from './run-token.ts';
+import { shownIdOf, token, tokenWith } from './run-token.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -47,7 +47,7 @@ it('a service that does not answer is one sentence', async () => {
 it('revoke says if it cannot clear the cache of the gateway', async () => {
   const text = await create('guarded');
   expect(
-    await token('revoke', idOf(text), '--stack', 'Guarded', '--confirm', 'production'),
+    await token('revoke', shownIdOf(text), '--stack', 'Guarded', '--confirm', 'production'),
   ).toEqual({
     code: 0,
     stdout: '',
@@ -64,7 +64,7 @@ it.each<[string, readonly string[], string | undefined]>([
   const text = await create('kept', '--expires', '1h');
   const before = await stored(text);
   const words = [...stack, ...options];
-  for (const command of [['revoke', idOf(text)], ['extend']]) {
+  for (const command of [['revoke', shownIdOf(text)], ['extend']]) {
     const { code, stderr } = await tokenWith(typed, ...command, ...words);
     expect(code).toBe(2);
     expect(stderr).toMatch(/\bproduction\b.*\bPlantStore\b.*\b123456789012\b.*\beu-central-1\b/);
@@ -75,7 +75,7 @@ it.each<[string, readonly string[], string | undefined]>([
 
 it('revokes a token of a stack after somebody has typed the name of the stage', async () => {
   const text = await create('asked');
-  const { code } = await tokenWith('production', 'revoke', idOf(text), ...stack);
+  const { code } = await tokenWith('production', 'revoke', shownIdOf(text), ...stack);
   expect(code).toBe(0);
   expect(await accepts(text)).toBe(false);
 });
