@@ -9,7 +9,7 @@ export async function askAllPages<Item>(
   do {
     const [items = [], next] = await askPage(token);
     all.push(...items);
-    token = next === token ? undefined : next;
+    token = next;
   } while (token);
   return all;
 }
