@@ -19,7 +19,7 @@ it.each([
     .node.findAll()
     .flatMap(({ node }) => node.metadata);
   const warnings = metadata.flatMap(({ type, data }) => (type === 'aws:cdk:warning' ? data : []));
-  // .ci/deploy reads the first id.
+  // .ci/deploy and tools/commands/night/by-hand/assembly.ts read the first id.
   const sentences = ids.map(
     (id) => new RegExp(`\\bPlantStore-test\\b.* \\[ack: plant-store:${id}\\]$`),
   );

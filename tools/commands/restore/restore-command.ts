@@ -49,6 +49,7 @@ export async function runRestoreCommand(
       const copy = await findCopy(client, copyName, table);
       await finish(restore(copy, table, terminal), terminal);
     } else {
+      // Refuses a wrong file before anything is deleted. The undo itself tells of a last line that is cut off.
       await countItems(undo, table, () => {});
       await finish(deleteUnchanged(undo, table, terminal), terminal);
     }

@@ -43,7 +43,10 @@ function end(): never {
   process.exit();
 }
 
-/** A mistake in the code can be reported without its place. The build throws an error with the place. */
+/**
+ * Node reports some mistakes in the code without their place: as a SyntaxError, or with a code such as
+ * ERR_MODULE_NOT_FOUND. The build throws an error with the place.
+ */
 async function findMistake(error: unknown): Promise<void> {
   if (!(error instanceof SyntaxError || 'code' in Object(error))) return;
   const { compileFunctions } = await import('../../../infra/build/bundle.ts');

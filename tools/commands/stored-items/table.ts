@@ -15,7 +15,10 @@ import { atOnce } from './work.ts';
 
 export type Item = Record<string, AttributeValue>;
 
-/** A table, as far as a restore and its undo use it. */
+/**
+ * A table of which only the name is known, and how to read, add and delete its whole items. Commands that change a part of
+ * an item, or delete by another condition, make their own calls.
+ */
 export type Table = Awaited<ReturnType<typeof findTable>>;
 
 /** What a scan lets through. */
@@ -28,8 +31,8 @@ export type Filter = Pick<
 export type Removal = 'deleted' | 'absent' | 'changed' | 'too many attributes';
 
 /**
- * How many attributes the condition of a deletion can compare. Each needs `=` and `AND`, and `revoked` needs a function:
- * AWS allows 300 operators and functions.
+ * How many attributes the condition of a deletion can compare. Each needs `=` and `AND`, and `unchanged` below adds a
+ * function: AWS allows 300 operators and functions.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-expression-parameters
  */
 export const mostCompared = 149;
@@ -117,7 +120,10 @@ async function keyOfTable(client: DynamoDBClient, TableName: string) {
   }
 }
 
-/** The condition that no attribute was changed since, and that no token was revoked: this service adds nothing else later. */
+/**
+ * The condition that no attribute was changed since. It cannot exclude new attributes, but this service adds only one
+ * later: `revoked`, to a token.
+ */
 function unchanged(item: Item) {
   const attributes = Object.entries(item);
   const conditions = attributes.map((_, index) => `#${index} = :${index}`);

@@ -28,6 +28,7 @@ export async function openStackTarget(
     client,
     nameOf: (table) => output(`${table}TableName`),
     askStage: async () => {
+      // Only a change needs it, and it is slow to load the clients of all services.
       const { createClients } = await import('../stage/clients.ts');
       const { askStage } = await import('../stage/stage.ts');
       return askStage(createClients(), stack);

@@ -24,5 +24,6 @@ export function tokenIn(id: string): Pick<StoredToken, 'digest' | 'lastFour'> | 
   // Also with other text around it: `Bearer …` from a log, for example.
   const token = id.match(/\w+/g)?.find(isToken);
   if (token !== undefined) return { digest: digestOf(token), lastFour: token.slice(-4) };
+  // A digest does not say the last characters of its token.
   return /^[0-9a-f]{64}$/i.test(id) ? { digest: id.toLowerCase(), lastFour: 'none' } : undefined;
 }
