@@ -5,13 +5,9 @@ import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { anchorsOf } from '../../../tools/test/setup/anchors.ts';
 import { customDomain, optionalSettings, synthesizedWith } from '../../setup/synthesized.ts';
-import {
-  type Course,
-  firstMinuteOn,
-  meaningsOfMissing,
-  published,
-  type Values,
-} from './cloudwatch-model.ts';
+import { type Course, firstMinuteOn } from './cloudwatch-model/alarm-over-time.ts';
+import { meaningsOfMissing, type Values } from './cloudwatch-model/metric-math.ts';
+import { published } from './cloudwatch-model/published-metrics.ts';
 import {
   alarmIn,
   alarmsOf,

@@ -9,7 +9,7 @@ import { loggedLines } from '../../setup/logged-lines.ts';
 import { resourcesOf } from '../../setup/synthesized.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
 import { accessLine } from './access-line.ts';
-import { countedIn, filtersOf } from './cloudwatch-model.ts';
+import { countedIn, filtersOf } from './cloudwatch-model/filter-patterns.ts';
 
 const filters = filtersOf();
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { liveNames, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
-import {
-  type Course,
-  firstMinuteOn,
-  isOnBy,
-  meaningsOfMissing,
-  type Values,
-} from './cloudwatch-model.ts';
+import { type Course, firstMinuteOn } from './cloudwatch-model/alarm-over-time.ts';
+import { isOnBy } from './cloudwatch-model/alarm-rule.ts';
+import { meaningsOfMissing, type Values } from './cloudwatch-model/metric-math.ts';
 import {
   alarmIn,
   alarmsOf,

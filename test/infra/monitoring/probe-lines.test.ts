@@ -5,7 +5,7 @@ import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { loggedLines } from '../../setup/logged-lines.ts';
 import { accessLine } from './access-line.ts';
-import { countedIn } from './cloudwatch-model.ts';
+import { countedIn } from './cloudwatch-model/filter-patterns.ts';
 
 const { client } = probeIdentity;
 const ended = { client, lastFour: 'abcd', expires: 0 };

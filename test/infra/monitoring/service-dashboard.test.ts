@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
 import { liveNames, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
-import { published } from './cloudwatch-model.ts';
+import { published } from './cloudwatch-model/published-metrics.ts';
 
 interface Graph {
   readonly title?: string;

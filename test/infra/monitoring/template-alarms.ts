@@ -1,13 +1,8 @@
 import { expect } from 'vitest';
 import { resourcesOf, type Template } from '../../setup/synthesized.ts';
-import {
-  type AlarmRule,
-  type Course,
-  isBad,
-  isOnBy,
-  type Missing,
-  type Values,
-} from './cloudwatch-model.ts';
+import type { Course } from './cloudwatch-model/alarm-over-time.ts';
+import { type AlarmRule, isOnBy } from './cloudwatch-model/alarm-rule.ts';
+import { isBad, type Missing, type Values } from './cloudwatch-model/metric-math.ts';
 
 interface Metric {
   readonly Namespace: string;

@@ -15,7 +15,7 @@ import { LiveFunction, type LiveFunctions } from '../../../infra/service-functio
 import { readSettings } from '../../../infra/settings.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
-import { countedIn, filtersOf } from './cloudwatch-model.ts';
+import { countedIn, filtersOf } from './cloudwatch-model/filter-patterns.ts';
 
 // If two functions have routes, each is watched by itself. The second one here has the code of the first.
 const keys = { CreatePlant: 'POST /plants', Second: 'GET /plants/{id}' };
