@@ -3,6 +3,7 @@ import { execSync } from 'node:child_process';
 for (const step of [
   'biome check --error-on-warnings .',
   'tsc',
+  'tsc --project tools/commands/night/bundle',
   'redocly lint --config tools/contract/redocly.yaml',
   'knip --treat-config-hints-as-errors',
   'npm test -- --coverage',

@@ -20,7 +20,8 @@ function read(file: string): Any {
 /** What npm run check does with each file of settings. */
 const checks: Readonly<Record<string, string>> = {
   'biome.json': 'biome check --error-on-warnings .',
-  'tsconfig.json': 'tsc',
+  'tsconfig.json': 'tsc \n',
+  'tools/commands/night/bundle/tsconfig.json': 'tsc --project tools/commands/night/bundle',
   'tools/contract/redocly.yaml': 'redocly lint',
   'knip.jsonc': 'knip',
   'vitest.config.ts': 'npm test -- --coverage',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
+import { cloudshellCommands } from '../../tools/commands/night/bundle/cloudshell-commands.ts';
 import { nightCommands } from '../../tools/commands/night/night-command.ts';
-import { scriptOf } from '../../tools/commands/terminal/script.ts';
 import { night } from '../../tools/test/commands/night/run-night.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import {
@@ -24,7 +24,6 @@ function namesOf(type: string, property: string): string[] {
   );
 }
 
-const items = scriptOf('items').split(' ').at(-1);
 const stackName = templatePath.replace(/.*[/\\]|\.template\.json$/g, '');
 const functionNames = Object.keys(resourcesOf('AWS::Lambda::Function', template));
 const alarmTypes = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'];
@@ -34,7 +33,7 @@ const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
   [
     'command of the night',
     /\bnight(?:\.mjs| --) ([\w-]+)/g,
-    [...nightCommands, 'token', `${items}`],
+    [...nightCommands, ...Object.keys(cloudshellCommands)],
   ],
   [
     'table',

@@ -1,5 +1,6 @@
 import { type AwsCommand, type Command, isNight, shellLine } from './command.ts';
 import { type Finding, type Rank, ranks } from './finding.ts';
+import { groupsBy } from './groups-by.ts';
 import { aws } from './mends.ts';
 
 const order = Object.keys(ranks) as Rank[];
@@ -8,11 +9,11 @@ const mostNamed = 3;
 /** The worst first. Findings that the same commands mend are one, and those that mean the same. */
 export function grouped(findings: readonly Finding[]): Finding[] {
   const sorted = findings.toSorted((a, b) => order.indexOf(a.rank) - order.indexOf(b.rank));
-  const mended = Map.groupBy(sorted, ({ about, commands, what }) =>
+  const mended = groupsBy(sorted, ({ about, commands, what }) =>
     commands.length > 0 ? [about, ...commands.map(shellLine)].join('\n') : what,
   );
   const once = [...mended.values()].flatMap(([worst]) => worst ?? []);
-  const same = Map.groupBy(once, ({ rank, means, runbook }) => [rank, means, runbook].join('\n'));
+  const same = groupsBy(once, ({ rank, means, runbook }) => [rank, means, runbook].join('\n'));
   return [...same.values()].map(mergedFinding);
 }
 
@@ -48,7 +49,7 @@ function isOfAlarms(command: Command): command is AwsCommand {
 
 /** AWS takes the names of many alarms in one command. */
 function merged(commands: readonly AwsCommand[]): Command[] {
-  const byOperation = Map.groupBy(commands, ({ operation }) => operation);
+  const byOperation = groupsBy(commands, ({ operation }) => operation);
   return [...byOperation].map(([operation, its]) =>
     aws(operation, { 'alarm-names': its.map(({ options }) => options['alarm-names']) }),
   );

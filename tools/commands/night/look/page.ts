@@ -4,6 +4,7 @@ import { utc } from '../../terminal/utc.ts';
 import { type Command, shellLine } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';
+import { groupsBy } from './groups-by.ts';
 import { spanBetween } from './spans.ts';
 import type { Note } from './subjects/subject.ts';
 import type { Verdict } from './verdict.ts';
@@ -82,7 +83,7 @@ function isOurs({ tool }: Command): boolean {
 }
 
 function countsByRank(findings: readonly Finding[]): string {
-  const byRank = Map.groupBy(findings, ({ rank }) => rank);
+  const byRank = groupsBy(findings, ({ rank }) => rank);
   return [...byRank].map(([rank, its]) => `${its.length} × ${rank}`).join(', ');
 }
 
@@ -96,7 +97,7 @@ function noteLine(text: string): string {
 }
 
 function notAsked(unasked: ReadonlyMap<string, string>): string[] {
-  const byReason = Map.groupBy(unasked, ([, code]) => code);
+  const byReason = groupsBy(unasked, ([, code]) => code);
   return [...byReason].map(
     ([code, its]) =>
       `Not asked, so nothing is known: ${its.map(([action]) => action).join(', ')} (${code}).`,

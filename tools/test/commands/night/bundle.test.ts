@@ -72,6 +72,14 @@ it('has a command for all that needs no clone, and says where the others are', a
   for (const name of others) expect(() => run(name)).toThrow(`npm run night -- ${name}`);
 });
 
+it('looks at a stage', slow, async () => {
+  // Without an address, it sends no request to the gateway.
+  model.state.stack.outputs = {};
+  const { out } = await inCloudShell('look --stack PlantStore');
+  // On a busy machine, some answers can come too late for it.
+  expect(out).toMatch(/ \d+ resources are as in the template\.\n$/);
+});
+
 it('names the commands of items as package.json does', slow, async () => {
   const [name] =
     Object.entries(packageJson.scripts).find(([, script]) => script.endsWith('run.cjs items')) ??

@@ -2,6 +2,7 @@ import { liveFunctions } from '../../../stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
+import { groupsBy } from '../groups-by.ts';
 import { hour } from '../spans.ts';
 import { accessLogOf } from './access-log.ts';
 import { askLogs, logGroupOf, type Row } from './log-query.ts';
@@ -46,7 +47,7 @@ export const refusedTokens: Subject<TokenAnswers> = {
     const worked = known(served) ?? [];
     const rows = (known(refused) ?? []).filter((row) => tokenIn(worked, row) !== undefined);
     // A group for each of the two meanings.
-    const groups = Map.groupBy(rows, (row) => hasAnotherToken(tokenIn(worked, row), worked, now));
+    const groups = groupsBy(rows, (row) => hasAnotherToken(tokenIn(worked, row), worked, now));
     return { findings: [...groups].map(([isServed, its]) => clientRefused(its, isServed)) };
   },
 };

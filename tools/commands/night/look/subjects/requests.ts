@@ -1,5 +1,6 @@
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
+import { groupsBy } from '../groups-by.ts';
 import { night } from '../mends.ts';
 import { askRequests, requestsIn, type Sender } from './access-log.ts';
 import type { Row } from './log-query.ts';
@@ -52,7 +53,7 @@ export const requests: Subject<RequestAnswers> = {
 
 /** `4200 × 200, 12 × 400`. */
 function counts(rows: readonly Row[]): string {
-  const byStatus = Map.groupBy(rows, (row) => `${row['status']}`);
+  const byStatus = groupsBy(rows, (row) => `${row['status']}`);
   const parts = [...byStatus]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([status, its]) => `${requestsIn(its)} × ${status}`);
