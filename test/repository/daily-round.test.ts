@@ -4,20 +4,23 @@ import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
 import { account, filledIn, missingRights, policiesIn, unusedParts } from './policies.ts';
 import { arn, rightOfCli } from './role-calls.ts';
-import { runScript } from './run-script.ts';
+import { byArguments, recordedIn, runScript, unexpectedCall } from './run-script.ts';
 
 const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
+
+/** Commands that print the file of the last argument, which is `file://…`. */
+const publishing = `for word; do file=\${word#file://}; done; echo "PUBLISHED $(cat "$file")" >&2`;
 
 /** A round with a look that ends like this. What is published is printed as `PUBLISHED`. */
 function round(exitCode: number, topics = topic) {
   return runScript('.ci/look PlantStore', {
     programs: {
       npm: `echo "$@" > npm-arguments; echo 'what look says'; exit ${exitCode}`,
-      aws: `case $* in
-        *list-stack-resources*) echo '${topics}' ;;
-        *'sns publish --topic-arn ${topic} '*) for word; do file=\${word#file://}; done; echo "PUBLISHED $(cat "$file")" >&2 ;;
-        *) exit 9 ;;
-      esac`,
+      aws: byArguments({
+        '*list-stack-resources*': `echo '${topics}'`,
+        [`*'sns publish --topic-arn ${topic} '*`]: publishing,
+        '*': unexpectedCall,
+      }),
     },
   });
 }
@@ -65,11 +68,11 @@ function neededRights(): Right[] {
   const [ticket] = Object.keys(resourcesOf('AWS::SNS::Topic')).filter((id) =>
     id.includes('Ticket'),
   );
+  const topicOfStage = arn('sns', `PlantStore-${ticket}-1A2B`);
   const { stdout, stderr } = runScript('.ci/look PlantStore > printed || cat aws.calls', {
     programs: {
       npm: 'exit 1',
-      aws: `{ printf '%s\\t' "$@"; echo; } >> aws.calls
-        case $* in *list-stack-resources*) echo '${arn('sns', `PlantStore-${ticket}-1A2B`)}' ;; esac`,
+      aws: `${recordedIn('aws.calls')}\n${byArguments({ '*list-stack-resources*': `echo '${topicOfStage}'` })}`,
     },
   });
   const lines = stdout.split('\n').filter(Boolean);

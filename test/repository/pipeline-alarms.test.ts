@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
 import { cdkCallsOf, deploy, synthesizing } from './pipeline-scripts.ts';
-import { runScript } from './run-script.ts';
+import { byArguments, runScript } from './run-script.ts';
 
 interface Step {
   readonly with?: Readonly<Record<string, string>>;
@@ -35,8 +35,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
       'assembly/staging/Any.template.json': JSON.stringify({ Resources }),
     };
     const list = Subscriptions ? `echo '${JSON.stringify({ Subscriptions })}'` : 'exit 254';
-    const aws = `case $* in *list-stack-resources*) printf 'Pages\tpages-arn\n' ;;
-      *list-subscriptions*pages-arn*) ${list} ;; esac`;
+    const aws = byArguments({
+      '*list-stack-resources*': String.raw`printf 'Pages\tpages-arn\n'`,
+      '*list-subscriptions*pages-arn*': list,
+    });
     const { status, stdout } = runScript('.ci/deploy staging', {
       files,
       programs: { aws, npx: '' },

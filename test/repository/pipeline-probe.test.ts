@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { functions } from '../../functions/service.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { deployed } from './pipeline-scripts.ts';
-import { runScript } from './run-script.ts';
+import { byArguments, runScript, unexpectedCall } from './run-script.ts';
 
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
 
@@ -17,7 +17,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
     ['no probe', { ApiUrl: 'https://api' }, 'nothing is called', 0],
   ])('calls the probe: %s', (_, stack, fault, status) => {
     const payload = '--function-name Probe --payload {"url":"https://api"} ';
-    const aws = `case $* in *'${payload}'*) echo ${fault} ;; *lambda*) echo "$@" >&2; exit 9 ;; esac`;
+    const aws = byArguments({ [`*'${payload}'*`]: `echo ${fault}`, '*lambda*': unexpectedCall });
     const ran = runScript('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
     expect(ran.status, ran.stderr).toBe(status);
   });
@@ -25,7 +25,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
 
 // The AWS CLI alone reads for a minute, and then calls again.
 it.skipIf(onWindows)('the probe is called once, and gets the time that it can need', () => {
-  const aws = 'case $* in *lambda*) echo "attempts $AWS_MAX_ATTEMPTS: $@" >&2; exit 9 ;; esac';
+  const aws = byArguments({ '*lambda*': 'echo "attempts $AWS_MAX_ATTEMPTS: $@" >&2; exit 9' });
   const { stderr } = runScript('.ci/deploy staging; .ci/call-probe', deployed(outputs, { aws }));
   const calls = stderr.match(/^attempts .+/gm);
   expect(calls).toEqual([expect.stringMatching(/^attempts 1: .+ --cli-read-timeout \d+ /)]);

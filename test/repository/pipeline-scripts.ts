@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { filesOf } from '../../tools/test/setup/system.ts';
-import { type Given, runScript } from './run-script.ts';
+import { byArguments, type Given, runScript } from './run-script.ts';
 
 /** Stands in for the CDK: writes the outputs of the stack into the file that it is given. */
 export function deployed(stack: object, programs: Record<string, string>): Given {
@@ -21,7 +21,7 @@ export function deploy(given: Partial<typeof working>) {
   const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
   return runScript(`.ci/deploy ${stage}`, {
     files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
-    programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
+    programs: { aws: byArguments({ '*describe-stacks*': aws }), npx: 'echo "$@"' },
   });
 }
 

@@ -5,7 +5,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { cdkCallsOf, deploy, deployed, synthesizing, working } from './pipeline-scripts.ts';
-import { runScript } from './run-script.ts';
+import { byArguments, runScript, unexpectedCall } from './run-script.ts';
 
 const outputs = { ApiUrl: 'https://api' };
 const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
@@ -67,22 +67,29 @@ describe.skipIf(onWindows)('the pipeline', () => {
   });
 
   it('tests the stage that it deployed, with a token that no log shows', () => {
-    const npm =
-      'case $* in *create*1h*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
+    const npm = byArguments({
+      '*create*1h*--stack*stack': 'echo plant_x',
+      '*': 'echo "$BASE_URL $TOKEN"',
+    });
     const commands = '.ci/deploy staging; .ci/test-api';
     const withDomain = { ...outputs, DomainUrl: 'https://own' };
     const { stdout } = runScript(commands, deployed(withDomain, { npm }));
     expect(stdout).toBe('::add-mask::plant_x\nhttps://own plant_x\n');
-    const failing = deployed(outputs, { npm: 'case $* in *create*) exit 6 ;; esac' });
+    const failing = deployed(outputs, { npm: byArguments({ '*create*': 'exit 6' }) });
     expect(runScript(commands, failing).status).toBe(6);
   });
 
   it('prints how much each bundle has grown since main', () => {
     const template = { Resources: { One: { Metadata: { 'aws:asset:path': 'asset' } }, Two: {} } };
-    const npx = `case $* in *synth*before*) size=10 ;; *synth*) size=15 ;; *) echo "$@"; exit ;; esac
+    const size = byArguments({
+      '*synth*before*': 'size=10',
+      '*synth*': 'size=15',
+      '*': 'echo "$@"; exit',
+    });
+    const npx = `${size}
       mkdir -p "$5/asset"; head -c $size /dev/zero > "$5/asset/handler.js"
       echo '${JSON.stringify(template)}' > "$5/Any.template.json"`;
-    const git = 'case $* in *add*/main\\ origin/main) mkdir "$5" ;; esac';
+    const git = byArguments({ "*add*'/main origin/main'": 'mkdir "$5"' });
     const { stdout, stderr } = runScript('.ci/difference', { programs: { git, npm: '', npx } });
     expect(stdout, stderr).toContain('One: 15 bytes, +5\n');
     expect(stdout).toMatch(/^cdk diff .+\/after --template \S+\/before\/Any\.template\.json$/m);
@@ -102,12 +109,15 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const script = readFileSync(check, 'utf8');
     expect(script).toContain(`select(.name == "${deployStep?.name}")`);
     expect(script).toContain(`select(.name == "${production.name ?? 'production'}")`);
-    const answers = conclusions.map(
-      (text, id) => `*/runs/${id}/jobs?filter=all*) printf '${text}' ;;`,
+    const jobs = conclusions.map(
+      (text, id) => [`*/runs/${id}/jobs?filter=all*`, `printf '${text}'`] as const,
     );
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
-    const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
-    const gh = `case $* in ${answers.join('\n')} ${list} *) echo "$@" >&2; exit 9 ;; esac`;
+    const gh = byArguments({
+      ...Object.fromEntries(jobs),
+      "*'run_number > 7)'*": `printf '${ids}'`,
+      '*': unexpectedCall,
+    });
     const ran = runScript(check, { programs: { gh } });
     expect(ran.status, ran.stderr).toBe(status);
     // Without an answer, nothing is deployed.
@@ -120,8 +130,10 @@ describe.skipIf(onWindows)('the pipeline', () => {
     ['no such environment', '', 'echo required_reviewers; exit 1', 1],
     ['no reviewers, as its variable says', 'none', 'exit 1', 0],
   ])('stops or not before a production with %s', (_, variable, answer, status) => {
-    const call = '*repos/owner/name/environments/production*';
-    const gh = `case $* in ${call}) ${answer} ;; *) echo "$@" >&2; exit 9 ;; esac`;
+    const gh = byArguments({
+      '*repos/owner/name/environments/production*': answer,
+      '*': unexpectedCall,
+    });
     const steps: { run?: string; env?: object }[] = production.steps;
     const reviewers = steps.find(({ run }) => run === '.ci/reviewers');
     expect(reviewers?.env).toHaveProperty('PRODUCTION_REVIEWERS');

@@ -11,7 +11,7 @@ import { questionsOf } from '../service/aws/questions.ts';
 import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
 import { account } from './policies.ts';
-import { runScript } from './run-script.ts';
+import { byArguments, recordedIn, runScript } from './run-script.ts';
 import { type Any, commandsOf } from './workflows.ts';
 
 // The rights that the calls of a job of a workflow need. Each call is recorded: the commands of the job run with stand-ins of
@@ -38,9 +38,15 @@ export async function rightsOfJob(job: Any, stack: string): Promise<Right[]> {
 function programsOf(job: Any, stage: string, stack: string) {
   const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic'));
   const outputs = { [stack]: { ApiUrl: 'https://api', ProbeName: `${stack}-Probe-1A2B` } };
-  const record = (name: string) => `{ printf '%s\\t' "$@"; echo; } >> ${name}.calls`;
+  const answers = byArguments({
+    '*describe-stacks*': 'echo CREATE_COMPLETE',
+    '*invoke*': 'echo None',
+    '*list-stack-resources*': `printf 'Pages\\t${arn('sns', `${stack}-${topic}-1A2B`)}\\n'`,
+    '*': `echo '{"Subscriptions":[]}'`,
+  });
+  const printCalls = 'for name in aws npm npx; do sed "s/^/$name /" $name.calls; done';
   const { stdout, stderr } = runScript(
-    `STAGE=${stage}; set +e\n${commandsOf(job)}\nfor name in aws npm npx; do sed "s/^/$name /" $name.calls; done`,
+    `STAGE=${stage}; set +e\n${commandsOf(job)}\n${printCalls}`,
     {
       files: {
         [`assembly/${stage}/${stack}.metadata.json`]: '{}',
@@ -48,12 +54,9 @@ function programsOf(job: Any, stage: string, stack: string) {
         'outputs.json': JSON.stringify(outputs),
       },
       programs: {
-        aws: `${record('aws')}
-          case $* in *describe-stacks*) echo CREATE_COMPLETE ;; *invoke*) echo None ;;
-            *list-stack-resources*) printf 'Pages\\t${arn('sns', `${stack}-${topic}-1A2B`)}\\n' ;;
-            *) echo '{"Subscriptions":[]}' ;; esac`,
-        npm: `${record('npm')}\necho plant_x`,
-        npx: record('npx'),
+        aws: `${recordedIn('aws.calls')}\n${answers}`,
+        npm: `${recordedIn('npm.calls')}\necho plant_x`,
+        npx: recordedIn('npx.calls'),
         gh: 'echo required_reviewers',
       },
     },

@@ -38,3 +38,19 @@ export function runScript(commands: string, { files = {}, programs }: Given) {
     encoding: 'utf8',
   });
 }
+
+/** Lines of sh for a program that runs the commands of the first pattern that fits its arguments. */
+export function byArguments(commandsOf: Readonly<Record<string, string>>): string {
+  const cases = Object.entries(commandsOf).map(
+    ([pattern, commands]) => `${pattern}) ${commands} ;;`,
+  );
+  return `case $* in\n${cases.join('\n')}\nesac`;
+}
+
+/** Lines of sh that add the arguments to a file, as one line with a tab after each. */
+export function recordedIn(file: string): string {
+  return `{ printf '%s\\t' "$@"; echo; } >> ${file}`;
+}
+
+/** Commands for a call that the script must not make. */
+export const unexpectedCall = 'echo "$@" >&2; exit 9';
