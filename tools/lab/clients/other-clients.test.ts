@@ -35,19 +35,19 @@ await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'es
 const { client, send, bodySerializer } = await import(pathToFileURL(outfile).href);
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
-const store = await startService({ fill });
-afterAll(store.close);
+const service = await startService({ fill });
+afterAll(service.close);
 
 type Create = (body: object) => Promise<unknown>;
 
 function withOpenapiFetch(): Create {
   const headers = { authorization: `Bearer ${token}` };
-  const { POST } = openapiFetch({ baseUrl: store.url, headers, bodySerializer });
+  const { POST } = openapiFetch({ baseUrl: service.url, headers, bodySerializer });
   return (body) => POST(path as never, { body } as never);
 }
 
 function withHeyApi(): Create {
-  client.setConfig({ baseUrl: store.url, auth: token, bodySerializer });
+  client.setConfig({ baseUrl: service.url, auth: token, bodySerializer });
   return (body) => send({ body });
 }
 

@@ -8,16 +8,16 @@ import { path as contractPath } from '../setup/contract.ts';
 
 // Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.
 
-const store = await startService();
-const docs = await serveDocs({ host: '127.0.0.1', ports: [0] }, store, '');
+const service = await startService();
+const docs = await serveDocs({ host: '127.0.0.1', ports: [0] }, service, '');
 afterAll(async () => {
   await docs.close();
-  await store.close();
+  await service.close();
 });
 // The port, and a path on it.
 const servers = [
-  ['the gateway', store.url, contractPath],
-  ['the tables', store.dynamodb, '/'],
+  ['the gateway', service.url, contractPath],
+  ['the tables', service.dynamodb, '/'],
   ['the docs', docs.url, '/'],
 ] as const;
 

@@ -12,9 +12,9 @@ const main = 'tools/commands/items/main.ts';
 
 it('prints each item of a store of more than a megabyte, with all its digits', slow, async () => {
   const data = temporaryFolder();
-  const store = await startService({ data });
-  onTestFinished(store.close);
-  const client = new DynamoDBClient({ endpoint: store.dynamodb });
+  const service = await startService({ data });
+  onTestFinished(service.close);
+  const client = new DynamoDBClient({ endpoint: service.dynamodb });
   onTestFinished(() => client.destroy());
   const name = 'Fern'.repeat(50_000); // 1 MB a page: these are two
   const numbers = [1, 2, 3, 4, 5, 6, 7];
