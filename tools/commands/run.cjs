@@ -16,8 +16,7 @@ if (problem !== undefined) {
 } else if (name !== undefined) {
   // Node compiles each file once, not at each start.
   enableCompileCache(join(packages, '.cache/node'));
-  const main = join(__dirname, name, 'main.ts');
-  const file = existsSync(main) ? main : join(__dirname, `${name}.ts`);
+  const file = join(__dirname, name, 'main.ts');
   process.argv = [node, file, ...args];
   watchFolders();
   void import(pathToFileURL(file).href);

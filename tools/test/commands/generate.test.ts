@@ -25,7 +25,7 @@ it(
     const named = new RegExp(`^(?=.*${validator}\\b).*openapi\\.yaml\\b.*npm run generate\\b.*\n$`);
     const refused = { code: 1, stdout: '', stderr: expect.stringMatching(named) };
     // One after the other: each finds in the cache what the ones before have compiled.
-    expect(await runThere('generate', '--check').ends()).toEqual(refused);
+    expect(await runThere('generate/main', '--check').ends()).toEqual(refused);
     expect(await runThere('invoke/main', 'Authorize', 'package.json').ends()).toEqual(refused);
     const start = runThere('start/main', '--memory', '--port', '0');
     // It would run for ever.
