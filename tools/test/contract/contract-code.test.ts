@@ -226,6 +226,7 @@ describe('a contract is accepted', () => {
     const { validateCreateBook } = await bookCode(contract, JSON.stringify(openapi));
     expect(validateCreateBook({ body: { isbn: '1', title: '' } })).toBe(true);
     expect(validateCreateBook({ body: { title: '' } })).toBe(false);
+    expect(violationsOf(validateCreateBook.errors)).toMatch(/^isbn [^;]*$/);
   });
 });
 

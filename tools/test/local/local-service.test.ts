@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   storeDevelopmentTokens as fill,
@@ -9,42 +10,53 @@ import {
 import type { OnAnswer } from '../../local/gateway.ts';
 import { startService } from '../../local/local-service.ts';
 import { createMany, storedIds } from '../commands/start/create-many.ts';
+import { exampleJson, path } from '../setup/contract.ts';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { withoutLimits } from '../setup/without-limits.ts';
 
-// What a user can have set, and what would lead away from this machine.
 const config = join(temporaryFolder(), 'config');
 writeFileSync(config, '[default]\nregion = eu-west-1\nuse_fips_endpoint = true\n');
-for (const [name, value] of Object.entries({
+/** What a user can have set, and what would lead away from this machine. */
+const userSettings = {
   AWS_PROFILE: 'nowhere',
   AWS_CONFIG_FILE: config,
   AWS_USE_FIPS_ENDPOINT: 'true',
   AWS_USE_DUALSTACK_ENDPOINT: 'true',
   AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
-})) {
-  vi.stubEnv(name, value);
-}
+};
+for (const [name, value] of Object.entries(userSettings)) vi.stubEnv(name, value);
 const data = join(temporaryFolder(), 'data');
 const onAnswer = vi.fn<OnAnswer>();
 const service = await startService({ data, fill, onAnswer });
 afterAll(() => service.close());
 
+function restoreLimits(): void {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+}
+
+it('no setting of the user reaches the functions or the tables', slow, async () => {
+  const reached = Object.entries(userSettings).filter(
+    ([name, value]) => process.env[name] === value,
+  );
+  expect(reached).toEqual([]);
+  const statuses = await createMany({ ...service, token }, { count: 1, clients: 1 });
+  expect([...statuses.values()]).toEqual([200]);
+});
+
 it('answers many clients at once, and every 200 is in the table', slow, async () => {
   withoutLimits();
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
+  onTestFinished(restoreLimits);
   const count = 80;
   const statuses = await createMany({ ...service, token }, { count, clients: count });
   const refusals = onAnswer.mock.calls.filter(([, { statusCode }]) => statusCode !== 200);
   expect(refusals.map(([, { statusCode, body }]) => `${statusCode} ${body}`)).toEqual([]);
   expect(new Set(statuses.values())).toEqual(new Set([200]));
   expect(await storedIds(service.dynamodb)).toEqual(new Set(statuses.keys()));
-  const [request, answer] = onAnswer.mock.lastCall ?? expect.fail();
-  expect(request).toMatchObject({ method: 'POST' });
+  const [answered, answer] = onAnswer.mock.lastCall ?? expect.fail();
+  expect(answered).toMatchObject({ method: 'POST' });
   expect(answer.statusCode).toBe(200);
   expect(`${answer.body}`).toMatch(/^\{.*\}$/);
 });
@@ -57,11 +69,23 @@ it('a second one names the first, and a way out', async () => {
 
 it('closing finishes running requests', slow, async () => {
   const other = await startService({ fill });
-  const under = createMany({ ...other, token }, { count: 1, clients: 1 });
-  // Until the request is under way.
-  await delay(5);
-  await other.close();
-  await under;
+  withoutLimits();
+  onTestFinished(restoreLimits);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    connection: 'close',
+    expect: '100-continue',
+  };
+  const sent = request(other.url + path, { method: 'POST', headers });
+  sent.flushHeaders();
+  // The gateway has begun to read the request.
+  await once(sent, 'continue');
+  const closed = other.close();
+  sent.end(exampleJson(1_000));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(200);
+  await closed;
   await expect(fetch(other.url)).rejects.toThrow();
   await expect(fetch(other.dynamodb)).rejects.toThrow();
 });
