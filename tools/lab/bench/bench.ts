@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 import { serviceName } from '../../../functions/service.ts';
 import { bundleFunctions, nodeMajor } from '../../../infra/build/bundle.ts';
 import { synthesize } from '../../test/setup/synthesis.ts';
-import { type CpuQuota, cpuQuota } from './cpu-quota.ts';
+import { type CpuQuota, createCpuQuota } from './cpu-quota.ts';
 import { type StoreStub, startStoreStub } from './store-stub.ts';
 
 /** What all measurements share. */
@@ -35,7 +35,7 @@ export async function openBench(rounds: number): Promise<Bench> {
     assembly,
     runtime: compileRuntime(folder),
     store,
-    quota: cpuQuota(),
+    quota: createCpuQuota(),
     close: () => {
       store.close();
       rmSync(folder, { recursive: true });

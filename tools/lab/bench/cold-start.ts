@@ -29,7 +29,7 @@ export interface ColdStart {
 }
 
 /** Starts a process as Lambda does. Init has a full core, and the invocation its share of one. */
-export async function coldStart(
+export async function measureColdStart(
   bench: Bench,
   lambda: DeployedFunction,
   event: unknown,
@@ -73,7 +73,7 @@ export async function coldStart(
   pipe.write(`${JSON.stringify(event)}\n`);
   const [line] = await Promise.race([once(lines, 'line'), failed]);
   const first = performance.now() - sentAt;
-  // So it cannot write a code cache at its end.
+  // At a usual end, Node could write its cache of compiled code. The next start would be faster than on Lambda.
   child.kill('SIGKILL');
   await closed;
   removeQuota?.();

@@ -2,10 +2,10 @@ import { memoryMegabytes } from '../../../functions/service.ts';
 import { deployedFunction } from '../../test/setup/deployed-function.ts';
 import type { Bench } from './bench.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
-import { authorizing, type Measured, operation } from './measured.ts';
-import { nodejsFunction } from './nodejs-function.ts';
+import { authorizerFunction, type Measured, operationFunction } from './measured.ts';
+import { bundleAsNodejsFunction } from './nodejs-function.ts';
 import { measure, type Round, type Start } from './rounds.ts';
-import { median } from './statistics.ts';
+import { median, ratiosOf } from './statistics.ts';
 import { sizes, targets } from './targets.ts';
 
 /** Prints the table of README, with a target for each size. Returns whether each target is met. */
@@ -17,7 +17,7 @@ export async function compareBundles(bench: Bench): Promise<boolean> {
   // A share of a core that cannot be set is not measured, so its target is missed.
   const canMeasure = (megabytes: number) =>
     bench.quota !== undefined || megabytes === fullCoreMegabytes;
-  const ofOperation = bundlesOf(bench, operation);
+  const ofOperation = bundlesOf(bench, operationFunction);
   let isMissed = targets[memoryMegabytes] === undefined;
   if (isMissed) console.error(`The deployed size, ${memoryMegabytes} MB, has no target.`);
   for (const megabytes of sizes) {
@@ -35,12 +35,12 @@ export async function compareBundles(bench: Bench): Promise<boolean> {
     console.log(`| ${[title, ...cellsOf(rounds), target].join(' | ')} |`);
   }
   if (canMeasure(memoryMegabytes)) {
-    const both = bundlesOf(bench, authorizing).map((start, index) => [
+    const both = bundlesOf(bench, authorizerFunction).map((start, index) => [
       start,
       ofOperation[index] as Start,
     ]);
     const rounds = await measure(bench, both, memoryMegabytes);
-    const title = `${memoryMegabytes} MB, ${authorizing.name} and then ${operation.name}`;
+    const title = `${memoryMegabytes} MB, ${authorizerFunction.name} and then ${operationFunction.name}`;
     console.log(`| ${[title, ...cellsOf(rounds), ''].join(' | ')} |`);
   }
   return !isMissed;
@@ -51,10 +51,13 @@ function bundlesOf({ assembly, folder }: Bench, measured: Measured): Start[] {
   const ours = deployedFunction(assembly, measured.name);
   const lambdas = [
     ours,
-    nodejsFunction(measured, ours, folder),
+    bundleAsNodejsFunction(measured, ours, folder),
     // CDK leaves the SDK to the runtime. The SDK as npm installs it stands in for Lambda's own.
-    nodejsFunction(measured, ours, folder, { external: ['@aws-sdk/*', '@smithy/*'] }),
-    nodejsFunction(measured, ours, folder, { minify: true, mainFields: ['module', 'main'] }),
+    bundleAsNodejsFunction(measured, ours, folder, { external: ['@aws-sdk/*', '@smithy/*'] }),
+    bundleAsNodejsFunction(measured, ours, folder, {
+      minify: true,
+      mainFields: ['module', 'main'],
+    }),
   ];
   return lambdas.map((lambda) => ({ lambda, event: measured.event }));
 }
@@ -67,12 +70,4 @@ function cellsOf(rounds: readonly Round[]): string[] {
     (ratio, index) => `${timeOf(index + 1)} (${ratio.toFixed(2)})`,
   );
   return [timeOf(0), ...others];
-}
-
-/** Our time, divided by that of each other bundle in the same round. */
-function ratiosOf(rounds: readonly Round[]): number[] {
-  const [[, ...others] = []] = rounds;
-  return others.map((_, index) =>
-    median(rounds.map(([ours, ...rest]) => (ours?.elapsed ?? 0) / (rest[index]?.elapsed ?? 0))),
-  );
 }

@@ -1,17 +1,17 @@
 import { deployedFunction } from '../../test/setup/deployed-function.ts';
 import type { Bench } from './bench.ts';
 import type { ColdStart } from './cold-start.ts';
-import { operation } from './measured.ts';
+import { operationFunction } from './measured.ts';
 import { measure, type Round } from './rounds.ts';
 import { medianWithInterval } from './statistics.ts';
 import { sizes } from './targets.ts';
-import { tricks, withoutTrick } from './tricks.ts';
+import { bundleWithoutTrick, tricks } from './tricks.ts';
 
 /** Prints how much more a start takes without each trick. */
 export async function compareTricks(bench: Bench): Promise<void> {
-  const ours = deployedFunction(bench.assembly, operation.name);
-  const lambdas = [ours, ...tricks.map((trick) => withoutTrick(ours, trick, bench.folder))];
-  const ways = lambdas.map((lambda) => [{ lambda, event: operation.event }]);
+  const ours = deployedFunction(bench.assembly, operationFunction.name);
+  const lambdas = [ours, ...tricks.map((trick) => bundleWithoutTrick(ours, trick, bench.folder))];
+  const ways = lambdas.map((lambda) => [{ lambda, event: operationFunction.event }]);
   const measured: Round[][] = [];
   for (const megabytes of sizes) measured.push(await measure(bench, ways, megabytes));
   const titles = sizes.map((megabytes) => `time at ${megabytes} MB`);

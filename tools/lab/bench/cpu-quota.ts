@@ -10,7 +10,7 @@ export const fullCoreMegabytes = 1769;
 const periodMicroseconds = 20_000;
 
 /** By control groups of version 1 or 2. Undefined if this process may make none. */
-export function cpuQuota(): CpuQuota | undefined {
+export function createCpuQuota(): CpuQuota | undefined {
   const root = roots().find(isUsable);
   if (root === undefined) return undefined;
   return (pid, megabytes) => {

@@ -7,10 +7,10 @@ export type Measured = ReturnType<typeof measuredFunction>;
 const [route] = routes;
 
 /** The function of the first route. */
-export const operation = measuredFunction(route.functionName);
+export const operationFunction = measuredFunction(route.functionName);
 
 /** The function that the gateway calls before it, if it has not cached the decision about a token. */
-export const authorizing = measuredFunction(authorizer.functionName);
+export const authorizerFunction = measuredFunction(authorizer.functionName);
 
 /** A function, and the event of a valid request. */
 function measuredFunction(name: FunctionName) {

@@ -6,7 +6,7 @@ import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
 import type { Measured } from './measured.ts';
 
 /** A function as CDK's NodejsFunction bundles it, without any options or with these. */
-export function nodejsFunction(
+export function bundleAsNodejsFunction(
   measured: Measured,
   ours: DeployedFunction,
   parent: string,

@@ -1,6 +1,6 @@
 import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
 import type { Bench } from './bench.ts';
-import { type ColdStart, coldStart } from './cold-start.ts';
+import { type ColdStart, measureColdStart } from './cold-start.ts';
 
 /** A function, and the event of its first request. */
 export interface Start {
@@ -38,7 +38,7 @@ export async function measure(bench: Bench, ways: readonly Way[], megabytes: num
 async function timeOf(bench: Bench, way: Way, megabytes: number): Promise<ColdStart> {
   let [elapsed, cpu] = [0, 0];
   for (const { lambda, event } of way) {
-    const start = await coldStart(bench, lambda, event, megabytes);
+    const start = await measureColdStart(bench, lambda, event, megabytes);
     elapsed += start.elapsed;
     cpu += start.cpu;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildOptions } from '../../../infra/build/bundle.ts';
 import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
-import { operation } from './measured.ts';
+import { operationFunction } from './measured.ts';
 
 interface Trick {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Trick {
 
 /** What a start does beside a usual bundle. */
 export const tricks: readonly Trick[] = [
-  { name: 'the call in advance', text: ['index.mjs', /^await bundle\.warmUp.*$/m] },
+  { name: 'warm-up.ts', text: ['index.mjs', /^await bundle\.warmUp.*$/m] },
   { name: 'lean-sdk/credentials.ts', module: '@aws-sdk/credential-provider-node' },
   { name: 'lean-sdk/config.mjs', module: '@smithy/core/config' },
   { name: 'no streams of events', module: '@smithy/core/event-streams' },
@@ -23,7 +23,11 @@ export const tricks: readonly Trick[] = [
 ];
 
 /** The measured function without this trick. */
-export function withoutTrick(ours: DeployedFunction, { module = '', text }: Trick, parent: string) {
+export function bundleWithoutTrick(
+  ours: DeployedFunction,
+  { module = '', text }: Trick,
+  parent: string,
+) {
   const folder = mkdtempSync(join(parent, 'without-'));
   cpSync(ours.folder, folder, { recursive: true });
   const { alias, external } = buildOptions;
@@ -31,7 +35,7 @@ export function withoutTrick(ours: DeployedFunction, { module = '', text }: Tric
     ...buildOptions,
     alias: Object.fromEntries(Object.entries(alias).filter(([name]) => name !== module)),
     external: external.filter((name) => name !== module),
-    entryPoints: [operation.file],
+    entryPoints: [operationFunction.file],
     sourcemap: false,
   });
   writeFileSync(join(folder, 'handler.js'), `${outputFiles[0]?.text}`);
