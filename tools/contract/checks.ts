@@ -26,8 +26,7 @@ export function checksOf({ type, ...keywords }: Schema): object {
 export function checksOfPath({ properties = {} }: Schema): object {
   const checks = Object.entries(properties).map(([name, schema]) => {
     const check = checksOf(schema);
-    // ajv checks the parts of an allOf in their order.
-    return [name, schema.type === 'integer' ? { allOf: [{ int64Text: true }, check] } : check];
+    return [name, schema.type === 'integer' ? inOrder({ int64Text: true }, check) : check];
   });
   return { properties: Object.fromEntries(checks) };
 }
@@ -45,8 +44,7 @@ function checksOfKind(type: Kind, keywords: Omit<Schema, 'type'>): object {
     }
     case 'number': {
       const { format: _, ...others } = rules;
-      // ajv checks the parts of an allOf in their order.
-      return { allOf: [{ double: true }, others] };
+      return inOrder({ double: true }, others);
     }
     case 'array': {
       const { uniqueItems, ...others } = rules;
@@ -73,7 +71,12 @@ function checksOfKind(type: Kind, keywords: Omit<Schema, 'type'>): object {
   }
 }
 
-/** As texts, because ajv cannot write a bigint. */
+/** ajv checks the parts of an allOf one after the other: the second one sees what the first one has made of a value. */
+function inOrder(first: object, second: object): object {
+  return { allOf: [first, second] };
+}
+
+/** As texts, because ajv cannot write a bigint. create-ajv.ts makes numbers of them, and prints them exactly in a message. */
 function limitsOf({ minimum, maximum, format }: Rules) {
   const bits = format === 'int32' ? 31n : 63n;
   const [lowest, highest] = [-(2n ** bits), 2n ** bits - 1n];

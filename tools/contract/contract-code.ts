@@ -20,10 +20,10 @@ export async function writeContractCode(
 ) {
   const code = await contractCode(openapi, lists);
   // `npm run dev` starts again after a write.
-  if (isWritten(code, folderOfProject)) return folder;
+  if (isUpToDate(code, folderOfProject)) return folder;
   withFile(folder, 'written', () => {
     mkdirSync(join(folderOfProject, folder), { recursive: true });
-    for (const file of writtenFiles(folderOfProject))
+    for (const file of generatedFiles(folderOfProject))
       if (!code.has(file)) rmSync(join(folderOfProject, file));
     for (const [file, text] of code) writeFileSync(join(folderOfProject, file), text);
   });
@@ -32,19 +32,19 @@ export async function writeContractCode(
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export async function checkContractCode(): Promise<void> {
-  if (isWritten(await contractCode(readContractText(), ownService), projectFolder)) return;
+  if (isUpToDate(await contractCode(readContractText(), ownService), projectFolder)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
-function isWritten(code: ReadonlyMap<string, string>, folderOfProject: string): boolean {
-  const files = writtenFiles(folderOfProject);
+function isUpToDate(code: ReadonlyMap<string, string>, folderOfProject: string): boolean {
+  const files = generatedFiles(folderOfProject);
   if (files.length !== code.size) return false;
   return files.every(
     (file) => code.get(file) === readFileSync(join(folderOfProject, file), 'utf8'),
   );
 }
 
-function writtenFiles(folderOfProject: string): string[] {
+function generatedFiles(folderOfProject: string): string[] {
   return globSync(`${folder}/*.generated.ts`, { cwd: folderOfProject }).map((file) =>
     file.replaceAll('\\', '/'),
   );

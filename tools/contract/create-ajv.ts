@@ -5,7 +5,8 @@ import { firstTooLarge, smallest } from './stored-numbers.ts';
 /** Keywords that we add to those of ajv. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   {
-    // The parser makes a bigint of each int64, and of nothing else.
+    // The parser makes a bigint of each int64, and of nothing else. So the limit 2 ** 63 can stand here for 2 ** 63 - 1,
+    // which no double is. leaf.ts has refused all other limits that are no exact doubles.
     keyword: 'int64',
     error: { message: ({ schema }) => str`must be ${schema.rule}` },
     code: (cxt) => {

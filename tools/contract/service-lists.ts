@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../infra/project/problem.ts';
-import { keyTypeOf } from './key-type.ts';
+import { keyTypeOf, maxKeyLength } from './key-type.ts';
 import type { OperationSchemas } from './operation-schemas.ts';
 import { together, togetherForEach } from './problems.ts';
 import type { Schema } from './schema-type.ts';
@@ -46,7 +46,7 @@ function checkTable(name: string, { key, type, bodyOf }: Table, all: All): void 
     () => {
       if (body && keyTypeOf(body, key) === type) return;
       throw new Problem(
-        `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
+        `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to ${maxKeyLength}, an enum or a uuid.`,
       );
     },
   ]);
