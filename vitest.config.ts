@@ -25,7 +25,8 @@ if (testedStage === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: 
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
-const patience = 120_000;
+/** Only a test that hangs takes so long, also on a busy machine. Others say so by tools/test/setup/slow.ts. */
+const hangMilliseconds = 120_000;
 
 export default defineConfig({
   test: {
@@ -51,9 +52,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Only a test that hangs takes so long, also on a busy machine. Others say so by tools/test/setup/slow.ts.
-    testTimeout: patience,
-    hookTimeout: patience,
+    testTimeout: hangMilliseconds,
+    hookTimeout: hangMilliseconds,
     coverage: {
       include: ['functions/**/*.ts'],
       exclude: ['**/*.generated.ts'],

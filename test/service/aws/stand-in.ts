@@ -1,6 +1,6 @@
 import { type Clients, createClients } from '../../../tools/commands/stage/clients.ts';
 import { askStage } from '../../../tools/commands/stage/stage.ts';
-import { testGateway } from '../../../tools/test/setup/test-gateway.ts';
+import { startTestGateway } from '../../../tools/test/setup/test-gateway.ts';
 import { template } from '../../setup/synthesized.ts';
 import { type AskedStage, accepted } from './asked-stage.ts';
 import type { Clock } from './clock.ts';
@@ -22,7 +22,7 @@ export async function startStandIn(stack = 'PlantStore') {
   const clock = createClock();
   const tokens = createTokens(stage, clock.now);
   const release = createRelease(stage);
-  const gateway = await testGateway({
+  const gateway = await startTestGateway({
     authorize: ({ identitySource: [header = ''] }) => tokens.authorize(header),
     create: () => ({ statusCode: accepted, body: '{}' }),
   });

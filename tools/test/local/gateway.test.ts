@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exampleJson, path } from '../setup/contract.ts';
-import { sendBytes, testGateway } from '../setup/test-gateway.ts';
+import { sendBytes, startTestGateway } from '../setup/test-gateway.ts';
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => void logged.mockClear());
@@ -22,7 +22,7 @@ function fails(): never {
 describe('the gateway', () => {
   it('passes the function the request, and what the authorizer says of its client', async () => {
     const context = { client: 'garden' };
-    const gateway = await testGateway({ authorize: () => ({ isAuthorized: true, context }) });
+    const gateway = await startTestGateway({ authorize: () => ({ isAuthorized: true, context }) });
     const answer = await send(gateway.url, { path: `${path}?a=1&b=%20?`, body: exampleJson() });
     expect(answer).toMatchObject({ status: 200, body: 'created' });
     const [event] = gateway.created;
@@ -47,7 +47,7 @@ describe('the gateway', () => {
   });
 
   it('joins a header that was sent twice, and takes a path in any encoding', async () => {
-    const gateway = await testGateway();
+    const gateway = await startTestGateway();
     const head = `POST ${path.replace('p', '%70')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
     await sendBytes(gateway.url, `${head}Authorization: a\r\nX-More: b\r\nx-more: c\r\n\r\n`);
     expect(gateway.created[0]?.['headers']).toMatchObject({ authorization: 'a', 'x-more': 'b,c' });
@@ -60,7 +60,7 @@ describe('the gateway', () => {
     ['an empty token', { headers: { authorization: '' } }, 401, 'Unauthorized'],
     ['6 MB', { body: 'a'.repeat(6 * 1024 ** 2) }, 413, 'Request Entity Too Large'],
   ])('answers %s itself', async (_, request, status, message) => {
-    const gateway = await testGateway();
+    const gateway = await startTestGateway();
     const answer = await send(gateway.url, request);
     expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -68,7 +68,7 @@ describe('the gateway', () => {
   });
 
   it('answers 413 without making a text of a body that is too long for one', async () => {
-    const gateway = await testGateway();
+    const gateway = await startTestGateway();
     const most = 6 * 1024 ** 2;
     const { toString: textOf } = Buffer.prototype;
     // As with half a gigabyte, which would take many seconds.
@@ -96,7 +96,7 @@ describe('the gateway', () => {
       { create: () => ({ statusCode: 200, ...parts }) },
     ]),
   ])('answers 500 for %s, and logs the reason', async (_, functions) => {
-    const gateway = await testGateway(functions);
+    const gateway = await startTestGateway(functions);
     const body = '{"message":"Internal Server Error"}';
     expect(await send(gateway.url)).toMatchObject({ status: 500, body });
     expect(logged).toHaveBeenCalledOnce();
@@ -143,7 +143,7 @@ describe('the gateway', () => {
       { 'set-cookie': 'a=1, b=2' },
     ],
   ])('answers by what a function returns: %s', async (_, returned, status, body, headers) => {
-    const gateway = await testGateway({ create: () => returned });
+    const gateway = await startTestGateway({ create: () => returned });
     const { headers: sent, ...answer } = await send(gateway.url);
     expect(answer).toEqual({ status, body });
     const named = Object.keys(headers).map((name) => [name, sent.get(name)]);
@@ -152,7 +152,7 @@ describe('the gateway', () => {
   });
 
   it('survives a client that breaks off its upload', async () => {
-    const gateway = await testGateway();
+    const gateway = await startTestGateway();
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n`;
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     socket.write(`${head}Content-Length: 99\r\n\r\na`);

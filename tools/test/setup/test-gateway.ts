@@ -15,7 +15,7 @@ interface TestFunctions {
 }
 
 /** The gateway on a real socket, in front of functions that are plain functions. */
-export async function testGateway({
+export async function startTestGateway({
   authorize = () => ({ isAuthorized: true }),
   create = () => ({ statusCode: 200, headers: {}, body: 'created' }),
 }: TestFunctions = {}) {
