@@ -13,22 +13,19 @@ const containerName = 'host.docker.internal';
  * browsers send no Origin, and their Host is the name in the URL.
  */
 export function isForeignRequest({ headersDistinct }: RequestHead, listensOn: string): boolean {
-  const { host: [host = '', ...otherHosts] = [], origin: origins = [] } = headersDistinct;
-  return (
-    otherHosts.length > 0 ||
-    !isOwnName(host.replace(/:\d+$/, '').toLowerCase(), listensOn) ||
-    origins.some((origin) => origin !== `http://${host}`)
-  );
+  const { host: hosts = [], origin: origins = [] } = headersDistinct;
+  const [host = ''] = hosts;
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  const hasOwnHost = hosts.length === 1 && isOwnName(name, listensOn);
+  const hasOwnOrigin = origins.every((origin) => origin === `http://${host}`);
+  return !hasOwnHost || !hasOwnOrigin;
 }
 
 function isOwnName(name: string, listensOn: string): boolean {
   const address = name.replace(/^\[(.*)\]$/, '$1');
-  return (
-    isLoopback(address) ||
-    [listensOn, containerName].includes(address) ||
-    (['0.0.0.0', '::'].includes(listensOn) &&
-      (isIP(address) !== 0 || name === hostname().toLowerCase()))
-  );
+  if (isLoopback(address) || address === listensOn || address === containerName) return true;
+  const listensEverywhere = listensOn === '0.0.0.0' || listensOn === '::';
+  return listensEverywhere && (isIP(address) !== 0 || name === hostname().toLowerCase());
 }
 
 export function isLoopback(host: string): boolean {

@@ -52,7 +52,7 @@ export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): Re
     const { isAuthorized, context = null } = await decide(request, route.key, token);
     if (!isAuthorized) return ownAnswer(403, 'Forbidden');
     const tooLarge = ownAnswer(413, 'Request Entity Too Large');
-    // First the body itself: the text of an event cannot have half a gigabyte.
+    // First the body itself: an event has it as a text, and JavaScript cannot make one of half a gigabyte.
     if (request.body.length > eventLimit) return tooLarge;
     const event = functionEvent(request, route.key, route.parameters, context);
     if (Buffer.byteLength(JSON.stringify(event)) > eventLimit) return tooLarge;

@@ -14,7 +14,7 @@ export type Handler = (event: unknown, context: CallContext) => unknown;
 type Handlers = Readonly<Record<FunctionName, Handler>>;
 
 /**
- * Calls these functions as Lambda does, but only a few at once. They share one thread with the tables: with more, the
+ * Calls these functions as Lambda does, but at most two at once. They share one thread with the tables: with more, the
  * SDK would wait for an answer longer than its time limit.
  */
 export function createInvoke(handlers: Handlers): Invoke {

@@ -33,7 +33,7 @@ function setEnvironment(dynamodbUrl: string): void {
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-    // The tables refuse metrics: there is no CloudWatch on this machine.
+    // There is no CloudWatch on this machine. The server of the tables refuses its calls at once.
     AWS_ENDPOINT_URL_CLOUDWATCH: dynamodbUrl,
     // For NODE_USE_ENV_PROXY.
     NO_PROXY: '*',

@@ -5,7 +5,7 @@ import { loadFunctions } from './load-functions.ts';
 import { startServer } from './server.ts';
 import { writeRun } from './tables/data-folder.ts';
 import type { OnBroken } from './tables/dynalite-store.ts';
-import { createLocalClient, createTables, openFolder, openTables } from './tables/tables.ts';
+import { createLocalClient, createTables, openTables, runBehind } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
 export type Fill = (client: DynamoDBClient) => Promise<unknown>;
@@ -29,14 +29,9 @@ export async function startService(options: ServiceOptions = {}) {
   const { data, fill, onAnswer, onBroken } = options;
   await using opened = new AsyncDisposableStack();
   const listen = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const tables =
-    data === undefined ? openTables(undefined, listen) : openFolder(data, listen, onBroken);
-  const { close, run, url: dynamodb } = await tables;
-  if (run) {
-    throw new UsageError(
-      `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
-    );
-  }
+  const { close, url: dynamodb } = await openTables(data, listen, onBroken).catch((error) => {
+    throw problemOf(error, data);
+  });
   opened.defer(close);
   await prepareTables(dynamodb, fill);
   const invoke = await loadFunctions(dynamodb);
@@ -52,6 +47,16 @@ export async function startService(options: ServiceOptions = {}) {
     listener,
     close: () => everything.disposeAsync(),
   };
+}
+
+/** Names the service that already has the folder, if that is the problem. */
+function problemOf(error: unknown, data = ''): unknown {
+  const run = runBehind(error, data);
+  if (run === undefined) return error;
+  return new UsageError(
+    `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+    { cause: error },
+  );
 }
 
 /** Creates missing tables, and fills them. */

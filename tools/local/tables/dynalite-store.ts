@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { database } from './dynalite.ts';
+import { dynaliteDb } from './dynalite.ts';
 import { BrokenStore, type Entries } from './sqlite.ts';
 
 /** Gets the reason why nothing more can be stored. */
@@ -15,7 +15,7 @@ interface Range {
   readonly limit?: number;
 }
 
-interface Operation {
+interface Change {
   readonly type: 'put' | 'del';
   readonly key: string;
   readonly value?: unknown;
@@ -23,13 +23,13 @@ interface Operation {
 
 /** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
 export function storeIn(entries: Entries, onBroken: OnBroken) {
-  function change({ type, key, value }: Operation): void {
+  function change({ type, key, value }: Change): void {
     if (type === 'del') entries.remove(key);
     else entries.write(key, value);
   }
 
   /** A problem of the file is answered as DynamoDB answers its own. */
-  function answerTo(error: unknown): Error {
+  function answerToProblem(error: unknown): Error {
     if (error instanceof BrokenStore) onBroken(error);
     const { message } = error as Error;
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
@@ -37,7 +37,7 @@ export function storeIn(entries: Entries, onBroken: OnBroken) {
     return Object.assign(new Error(message), { statusCode: 500, body, stack: message });
   }
 
-  function attempt(callback: Callback, work: () => unknown): void {
+  function answer(callback: Callback, work: () => unknown): void {
     // A timer of dynalite can come after the last request. Nobody waits for it.
     if (!entries.isOpen()) return;
     try {
@@ -45,12 +45,12 @@ export function storeIn(entries: Entries, onBroken: OnBroken) {
       // Later, so that the answers of concurrent requests are sent together.
       setImmediate(callback, null, value);
     } catch (error) {
-      setImmediate(callback, answerTo(error));
+      setImmediate(callback, answerToProblem(error));
     }
   }
 
-  function changeAll(operations: readonly Operation[], callback: Callback): void {
-    attempt(callback, () => operations.forEach(change));
+  function changeAll(changes: readonly Change[], callback: Callback): void {
+    answer(callback, () => changes.forEach(change));
   }
 
   /** It only fails when it is read, because dynalite does not answer if it cannot create a stream. */
@@ -61,13 +61,14 @@ export function storeIn(entries: Entries, onBroken: OnBroken) {
     try {
       yield* entries.range(start, end, limit);
     } catch (error) {
-      throw answerTo(error);
+      throw answerToProblem(error);
     }
   }
 
-  const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  const store = dynaliteDb.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   Object.assign(store.db, {
-    get: (key: string, callback: Callback) => attempt(callback, () => usable(entries.read(key))),
+    get: (key: string, callback: Callback) =>
+      answer(callback, () => withUsableTable(entries.read(key))),
     put: (key: string, value: unknown, callback: Callback) =>
       changeAll([{ type: 'put', key, value }], callback),
     del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
@@ -83,7 +84,7 @@ export function storeIn(entries: Entries, onBroken: OnBroken) {
  * dynalite stores a new table twice, and it can be used only after the second time. Here it can be used at once: a start
  * need not wait, and may end between the two.
  */
-function usable(value: unknown): unknown {
+function withUsableTable(value: unknown): unknown {
   const { TableStatus: status } = Object(value);
   return status === 'CREATING' ? { ...Object(value), TableStatus: 'ACTIVE' } : value;
 }

@@ -32,7 +32,7 @@ interface Write extends Item {
   readonly _condition?: { readonly expression: Expression };
 }
 
-interface Database {
+interface DynaliteDb {
   create: (options: StoreOptions) => Store;
   checkConditional: (write: Write, existing?: Item) => { readonly body: object } | null | undefined;
   mapPath: (path: Path, item: Item) => unknown;
@@ -40,7 +40,7 @@ interface Database {
 }
 
 const require = createRequire(import.meta.url);
-export const database: Database = require('dynalite/db');
+export const dynaliteDb: DynaliteDb = require('dynalite/db');
 const dynalite: (options: StoreOptions) => Server = require('dynalite');
 
 // dynalite lacks this option of a write with a condition: the error returns the item that is there. Its public part is only
@@ -48,17 +48,17 @@ const dynalite: (options: StoreOptions) => Server = require('dynalite');
 const option = 'ReturnValuesOnConditionCheckFailure';
 
 // Once, although tests load this file again.
-if (!database.isPatched) {
-  database.isPatched = true;
-  const { create } = database;
+if (!dynaliteDb.isPatched) {
+  dynaliteDb.isPatched = true;
+  const { create } = dynaliteDb;
   // dynalite creates a store by these options for each server. Now they can have the store that the server takes.
-  database.create = (options) => options.store ?? create(options);
+  dynaliteDb.create = (options) => options.store ?? create(options);
   for (const operation of ['putItem', 'updateItem', 'deleteItem']) {
     const { types } = require(`dynalite/validations/${operation}`);
     types[option] = { type: 'String', enum: ['ALL_OLD', 'NONE'] };
   }
-  const { checkConditional } = database;
-  database.checkConditional = (write, existing) => {
+  const { checkConditional } = dynaliteDb;
+  dynaliteDb.checkConditional = (write, existing) => {
     const error = checkConditional(withComparableValues(write, existing ?? {}), existing);
     if (error && existing && write[option] === 'ALL_OLD')
       Object.assign(error.body, { Item: existing });
@@ -83,7 +83,7 @@ function comparable(expression: Expression, item: Item): Expression {
     return { ...expression, args: parts.map((part) => comparable(part, item)) };
   }
   const resolved = (operand: Operand) =>
-    Array.isArray(operand) ? database.mapPath(operand, item) : operand;
+    Array.isArray(operand) ? dynaliteDb.mapPath(operand, item) : operand;
   const [first = [], ...others] = args;
   const attribute = resolved(first) as Item | undefined;
   if (attribute === undefined) return expression;

@@ -38,7 +38,7 @@ export function openEntries(file?: string) {
       const result = work();
       if (identityOf(file) === opened) return result;
     } catch (error) {
-      throw unusable(file, error);
+      throw problemOf(file, error);
     }
     throw new BrokenStore(
       `The data folder ${folderOf(file)} was deleted or moved while it was in use, so nothing more can be stored. Start again.`,
@@ -88,7 +88,7 @@ function openDatabase(file: string | undefined): DatabaseSync {
     return database;
   } catch (error) {
     if (database.isOpen) database.close();
-    throw unusable(file, error);
+    throw problemOf(file, error);
   }
 }
 
@@ -141,7 +141,7 @@ function kindOf(error: unknown): number {
 }
 
 /** Only damage is a reason to delete what is stored. */
-function unusable(file: string | undefined, cause: unknown): UsageError {
+function problemOf(file: string | undefined, cause: unknown): UsageError {
   const folder = folderOf(file);
   const kind = kindOf(cause);
   if (kind === kinds.busy) {

@@ -12,11 +12,14 @@ import { Problem } from '../../../infra/project/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { withFile } from '../../with-file.ts';
 import { region } from '../region.ts';
-import { anyLoopbackPort, type ListenOptions, startServer } from '../server.ts';
+import { anyLoopbackPort, startServer } from '../server.ts';
 import { prepareTablesFile, type Run, readRun, removeRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { type OnBroken, storeIn } from './dynalite-store.ts';
 import { FolderInUse, openEntries } from './sqlite.ts';
+
+// A request passes three layers: the operations of DynamoDB (dynalite.ts), which change a store (dynalite-store.ts), whose
+// entries are in a file or in memory (sqlite.ts).
 
 /** Tables, and the server by which this process reaches them. */
 interface OpenTables {
@@ -44,19 +47,20 @@ export async function openTables(
   }
 }
 
-/** The tables of a folder, also if another process serves them. */
-export async function openFolder(
-  folder: string,
-  listen?: ListenOptions,
-  onBroken?: OnBroken,
-): Promise<OpenTables> {
+/** The tables of a folder: those that a running service serves, or else served by this process. */
+export async function openFolder(folder: string): Promise<OpenTables> {
   try {
-    return await openTables(folder, listen, onBroken);
+    return await openTables(folder);
   } catch (error) {
-    const run = error instanceof FolderInUse ? readRun(folder) : undefined;
+    const run = runBehind(error, folder);
     if (run === undefined) throw error;
     return { url: run.dynamodb, close: async () => {}, run };
   }
+}
+
+/** The run because of which this process could not open the folder. */
+export function runBehind(error: unknown, folder: string): Run | undefined {
+  return error instanceof FolderInUse ? readRun(folder) : undefined;
 }
 
 /** A client of the tables in a folder. */

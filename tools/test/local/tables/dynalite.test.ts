@@ -49,6 +49,14 @@ it.each<[boolean, AttributeValue, AttributeValue]>([
   expect(await holds('fern.oak[0] = :compared', path, compared)).toBe(isEqual);
 });
 
+const other = { digest, fern: two };
+
+interface Options {
+  readonly TableName: string;
+  readonly ConditionExpression: string;
+  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
+}
+
 it.each([
   ['PutItem', (options: Options) => client.send(new PutItemCommand({ ...options, Item: other }))],
   [
@@ -71,11 +79,3 @@ it.each([
     await expect(write(options)).rejects.toMatchObject({ name, Item: undefined });
   },
 );
-
-const other = { digest, fern: two };
-
-interface Options {
-  readonly TableName: string;
-  readonly ConditionExpression: string;
-  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
-}
