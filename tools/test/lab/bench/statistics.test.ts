@@ -24,10 +24,10 @@ it('the median is the middle value by size', () => {
 
 it('a ratio is the median of our times, each divided by another one of its round', () => {
   const rounds = [
-    [50, 100],
-    [100, 400],
-    [800, 1_000],
+    [50, 100, 25],
+    [100, 400, 100],
+    [800, 1_000, 400],
   ].map((round) => round.map((elapsed) => ({ elapsed, cpu: 0 })));
-  expect(ratiosOf(rounds)).toEqual([0.5]);
+  expect(ratiosOf(rounds)).toEqual([0.5, 2]);
   expect(ratiosOf([])).toEqual([]);
 });
