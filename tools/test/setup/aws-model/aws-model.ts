@@ -68,6 +68,7 @@ export function throttled(): AwsError {
 /**
  * A stand-in for AWS: it answers each call from a state that tests can change, and calls change it too. Clients reach it
  * over a socket, so the SDK signs, sends and reads as always.
+ * docs/DECISIONS.md says why it is no mock and no emulator.
  */
 export async function startAwsModel(state: AwsState) {
   const calls: AwsCall[] = [];
