@@ -19,7 +19,7 @@ function read(file: string): Any {
 
 /** What npm run check does with each file of settings. */
 const checks: Readonly<Record<string, string>> = {
-  'biome.json': 'biome check --error-on-warnings .',
+  'biome.jsonc': 'biome check --error-on-warnings .',
   'tsconfig.json': 'tsc \n',
   'tools/commands/night/bundle/tsconfig.json': 'tsc --project tools/commands/night/bundle',
   'tools/contract/redocly.yaml': 'redocly lint',

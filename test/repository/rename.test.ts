@@ -91,7 +91,7 @@ describe('the files of a copy that was renamed to ox', () => {
 /** A clone with as much of the project as the command needs. */
 function clone() {
   const folder = temporaryFolder();
-  const settings = ['package.json', 'biome.json', '.gitignore', 'tools/lint'];
+  const settings = ['package.json', 'biome.jsonc', '.gitignore', 'tools/lint'];
   const code = [
     'commands/rename',
     'commands/terminal',
