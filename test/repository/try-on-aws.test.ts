@@ -137,7 +137,7 @@ describe.skipIf(onWindows)('the scripts', () => {
 
   it('the second version differs by its processor only, and is what is released', () => {
     const syntheses = build.steps.flatMap(({ run: one }: Any) =>
-      one?.includes('cdk synth') ? [one] : [],
+      one?.includes('.ci/synthesize') ? [one] : [],
     );
     const [first, second] = syntheses.map((one: string) => cdkCallsOf(one, {})[0]);
     const common = (call: string) =>
