@@ -66,6 +66,18 @@ describe.skipIf(onWindows)('the pipeline', () => {
     expect(stages).toEqual(deployed.map((stage) => stage.replace('"$STAGE"', 'try-7')));
   });
 
+  it('names a stack only if it is the only one', () => {
+    const name = (...stacks: readonly string[]) => {
+      const files = Object.fromEntries(
+        stacks.map((stack) => [`assembly/try/${stack}.metadata.json`, '{}']),
+      );
+      return runScript('.ci/stack-name try', { files, programs: {} });
+    };
+    expect(name('One')).toMatchObject({ status: 0, stdout: 'One\n' });
+    expect(name()).toMatchObject({ status: 1, stdout: '' });
+    expect(name('One', 'Two')).toMatchObject({ status: 1, stdout: '' });
+  });
+
   it('tests the stage that it deployed, with a token that no log shows', () => {
     const npm = byArguments({
       '*create*1h*--stack*stack': 'echo plant_x',
