@@ -12,7 +12,7 @@ import { startStandIn } from '../service/aws/stand-in.ts';
 import { assembly, resourcesOf } from '../setup/synthesized.ts';
 import { account } from './policies.ts';
 import { byArguments, recordedIn, runScript } from './run-script.ts';
-import { type Any, commandsOf } from './workflows.ts';
+import { type Any, scriptOf } from './workflows.ts';
 
 // The rights that the calls of a job of a workflow need. Each call is recorded: the commands of the job run with stand-ins of
 // the programs, and what these programs do is recorded from their own code.
@@ -45,22 +45,19 @@ function programsOf(job: Any, stage: string, stack: string) {
     '*': `echo '{"Subscriptions":[]}'`,
   });
   const printCalls = 'for name in aws npm npx; do sed "s/^/$name /" $name.calls; done';
-  const { stdout, stderr } = runScript(
-    `STAGE=${stage}; set +e\n${commandsOf(job)}\n${printCalls}`,
-    {
-      files: {
-        [`assembly/${stage}/${stack}.metadata.json`]: '{}',
-        [`assembly/${stage}/${stack}.template.json`]: '{"Resources":{}}',
-        'outputs.json': JSON.stringify(outputs),
-      },
-      programs: {
-        aws: `${recordedIn('aws.calls')}\n${answers}`,
-        npm: `${recordedIn('npm.calls')}\necho plant_x`,
-        npx: recordedIn('npx.calls'),
-        gh: 'echo required_reviewers',
-      },
+  const { stdout, stderr } = runScript(`STAGE=${stage}; set +e\n${scriptOf(job)}\n${printCalls}`, {
+    files: {
+      [`assembly/${stage}/${stack}.metadata.json`]: '{}',
+      [`assembly/${stage}/${stack}.template.json`]: '{"Resources":{}}',
+      'outputs.json': JSON.stringify(outputs),
     },
-  );
+    programs: {
+      aws: `${recordedIn('aws.calls')}\n${answers}`,
+      npm: `${recordedIn('npm.calls')}\necho plant_x`,
+      npx: recordedIn('npx.calls'),
+      gh: 'echo required_reviewers',
+    },
+  });
   const linesOf = (name: string) =>
     stdout
       .split('\n')

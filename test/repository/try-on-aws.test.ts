@@ -3,7 +3,7 @@ import { onWindows } from '../../tools/test/setup/system.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
 import { cdkCallsOf } from './pipeline-scripts.ts';
 import { runScript } from './run-script.ts';
-import { type Any, commandsOf, evaluated, givenTo, jobOf, runs } from './workflows.ts';
+import { type Any, evaluated, givenTo, jobOf, runs, scriptOf } from './workflows.ts';
 
 const [build, trial, destroy] = ['build', 'try', 'destroy'].map((name) =>
   jobOf('try-on-aws.yml', name),
@@ -67,7 +67,7 @@ it.each(['success', 'failure', 'cancelled', 'skipped'])(
 it('the stage is destroyed with a session of its own', () => {
   expect(givenTo('configure-aws-credentials', destroy)).toHaveLength(1);
   expect(destroy.needs).toEqual(['build', 'try']);
-  expect(commandsOf(trial)).not.toContain('destroy"');
+  expect(scriptOf(trial)).not.toContain('destroy"');
 });
 
 it('what is left is named, whichever step of the job has failed', () => {

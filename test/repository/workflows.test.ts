@@ -4,13 +4,13 @@ import { onWindows } from '../../tools/test/setup/system.ts';
 import { runScript } from './run-script.ts';
 import {
   type Any,
-  commandsOf,
   deploying,
   givenTo,
   jobOf,
   jobs,
   jobsBefore,
   runs,
+  scriptOf,
   workflows,
 } from './workflows.ts';
 
@@ -33,7 +33,7 @@ it.each(workflows)('$file has no stored key', (workflow) => {
 
 it.each(jobs)('$file: no command of $name contains a text of others', (job) => {
   // GitHub writes it into the script: a name of a branch can then be a command.
-  expect(commandsOf(job).match(/\$\{\{.+?\}\}/g) ?? []).toEqual([]);
+  expect(scriptOf(job).match(/\$\{\{.+?\}\}/g) ?? []).toEqual([]);
 });
 
 it.each(workflows)('$file fails if a step fails', (workflow) => {
@@ -41,8 +41,8 @@ it.each(workflows)('$file fails if a step fails', (workflow) => {
 });
 
 it.each(deploying)('$file: no script of a package runs beside the identity of $name', (job) => {
-  expect(commandsOf(job)).toMatch(/^\.ci\/install$/m);
-  expect(commandsOf(job)).not.toMatch(/npm ci|npm install|cdk synth|synthesize/);
+  expect(scriptOf(job)).toMatch(/^\.ci\/install$/m);
+  expect(scriptOf(job)).not.toMatch(/npm ci|npm install|cdk synth|synthesize/);
 });
 
 // The script needs bash; the workflows run it on Linux.
@@ -67,7 +67,7 @@ it('each push is checked, and each pull request of a fork', () => {
 
 it('only a push to main, or a person by hand, deploys', () => {
   for (const job of deploying) {
-    if (!/\.ci\/(deploy|destroy)\b/.test(commandsOf(job))) continue;
+    if (!/\.ci\/(deploy|destroy)\b/.test(scriptOf(job))) continue;
     const { workflow_dispatch: byHand, ...others } = job.workflow.on;
     expect(others).toEqual(byHand === undefined ? { push: { branches: ['main'] } } : {});
   }
@@ -77,7 +77,7 @@ it('each stage is looked at each day', () => {
   const { strategy, workflow, ...look } = jobOf('look.yml', 'look');
   const [{ cron }] = workflow.on.schedule;
   expect(cron).toMatch(/^\d+ \d+ \* \* \*$/);
-  expect(commandsOf(look)).toMatch(/^\.ci\/look "\$STACK"$/m);
+  expect(scriptOf(look)).toMatch(/^\.ci\/look "\$STACK"$/m);
   const names = strategy.matrix.include.map(({ environment }: Any) => environment);
   // Those of deploy.yml can have reviewers, for whom a job would wait.
   expect(names).toEqual(['look-staging', 'look-production']);
@@ -93,8 +93,8 @@ it('production is reached only through the check, the tests on staging and an ap
   expect(runs(build, { vars: { AWS_REGION: '' } }), 'a copy without an account').toBe(false);
   expect(jobsBefore(staging)).toEqual(new Set(['check', 'build']));
   expect(jobsBefore(production)).toEqual(new Set(['check', 'build', 'staging']));
-  expect(commandsOf(staging)).toMatch(/\.ci\/deploy staging\n\.ci\/test-api$/);
-  expect(commandsOf(production)).toContain('.ci/deploy production');
+  expect(scriptOf(staging)).toMatch(/\.ci\/deploy staging\n\.ci\/test-api$/);
+  expect(scriptOf(production)).toContain('.ci/deploy production');
   for (const job of [build, staging, production]) {
     for (const one of [job, ...job.steps]) {
       expect(runs(one, { vars, hasFailed: true }), JSON.stringify(one)).toBe(false);

@@ -29,7 +29,8 @@ export function jobOf(file: string, name: string): Any {
   return jobs.find((job) => job.file === file && job.name === name) ?? expect.fail(`no ${name}`);
 }
 
-export function commandsOf({ steps }: Any): string {
+/** All commands of a job, as one script. */
+export function scriptOf({ steps }: Any): string {
   return steps.flatMap(({ run = [] }: Any) => run).join('\n');
 }
 

@@ -34,7 +34,7 @@ describe('plantStore', () => {
     await add(filled(40, filler), { client: 'x'.repeat(256), lastFour: 'wXyZ' });
     const stored = await readAll(40);
     expect(stored).toMatchObject({ ...exampleItem(40), filler: { S: filler } });
-    // What a service adds that also changes plants: see examples.
+    // What a service also stores that changes plants: examples/2-before-changes and examples/3-put add it.
     const changing = {
       createdFrom: { S: createHash('sha256').digest('base64') },
       version: { N: `${2n ** 63n - 1n}` },
