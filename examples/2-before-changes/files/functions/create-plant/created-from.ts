@@ -16,6 +16,6 @@ export function createdFrom(plant: CreatePlantBody): string {
 
 /** Whether an item was stored from this plant. Undefined if it is of a version that stored no digests. */
 export function isCreatedFrom(stored: Item, plant: CreatePlantBody): boolean | undefined {
-  const digest = stored[addedAttributes.first]?.S;
+  const digest = stored[addedAttributes.digest]?.S;
   return digest === undefined ? undefined : digest === createdFrom(plant);
 }

@@ -18,7 +18,10 @@ import { addedAttributes } from '../shared/added-attributes.ts';
 const { key } = tables.Plants;
 const { deleted } = addedAttributes;
 
-/** Replaces the fields of a plant, if it still has the version that the client has read. */
+/**
+ * Replaces the fields of a plant, if it still has the version that the client has read. `refuseReservedId` stands before it,
+ * and needs the caller.
+ */
 export type UpdatePlant = (
   plant: UpdatePlantRequest['pathParameters'] & UpdatePlantBody,
   signal: AbortSignal,
@@ -52,7 +55,11 @@ export function afterUpdate(body: UpdatePlantBody): UpdatePlantBody {
   return { ...body, version: body.version + 1n };
 }
 
-/** Sets the fields that the request has, removes the others, and leaves all other attributes as they are. */
+/**
+ * Sets the fields that the request has, removes the others, and leaves all other attributes as they are. Without a tag, and
+ * with version 2, it is `SET #2 = :2, #4 = :4 REMOVE #3`, on the condition
+ * `attribute_exists(#0) AND attribute_not_exists(#1) AND (#4 = :read)`.
+ */
 function expressionsFor(written: UpdatePlantBody, version: bigint) {
   const fields = Object.keys(updatePlantBodyFields) as (keyof UpdatePlantBody)[];
   const set = fields.filter((name) => written[name] !== undefined);

@@ -10,7 +10,7 @@ import { addedAttributes } from '../shared/added-attributes.ts';
 
 const { key } = tables.Plants;
 
-/** Deletes a plant. Its id stays taken. */
+/** Deletes a plant. Its id stays taken. `refuseReservedId` stands before it, and needs the caller. */
 export type DeletePlant = (
   plant: DeletePlantRequest['pathParameters'],
   signal: AbortSignal,

@@ -10,11 +10,17 @@ import { keyOf } from '../../../tools/test/setup/contract.ts';
 import { example, similarExamples } from '../../examples.ts';
 import { answered, type Effect, type Requests, refused } from '../../setup/effect.ts';
 
+const most = Math.max(...similarExamples.map(countOf));
+
 // One has all fields, and the other one leaves a field out.
-const [one, two] = [similarExamples.at(-3), similarExamples.at(-1)].map((fields) => ({
-  ...example(),
-  ...fields,
-}));
+const [one, two] = [
+  similarExamples.findLast((fields) => countOf(fields) === most),
+  similarExamples.findLast((fields) => countOf(fields) < most),
+].map((fields) => ({ ...example(), ...fields }));
+
+function countOf(fields: object): number {
+  return Object.keys(fields).length;
+}
 
 export const requests: Requests<UpdatePlantBody> = (number) => {
   const pathParameters = { id: keyOf(example(number)) };
