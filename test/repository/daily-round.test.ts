@@ -12,10 +12,10 @@ const topic = 'arn:aws:sns:sa-east-1:123456789012:PlantStore-Ticket';
 const publishing = `for word; do file=\${word#file://}; done; echo "PUBLISHED $(cat "$file")" >&2`;
 
 /** A round with a look that ends like this. What is published is printed as `PUBLISHED`. */
-function round(exitCode: number, topics = topic) {
+function round(exitCode: number, { prints = "echo 'what look says'", topics = topic } = {}) {
   return runScript('.ci/look PlantStore', {
     programs: {
-      npm: `echo "$@" > npm-arguments; echo 'what look says'; exit ${exitCode}`,
+      npm: `${prints}; exit ${exitCode}`,
       aws: byArguments({
         '*list-stack-resources*': `echo '${topics}'`,
         [`*'sns publish --topic-arn ${topic} '*`]: publishing,
@@ -43,8 +43,17 @@ describe.skipIf(onWindows)('the round of a day', () => {
     expect(stderr).toBe('PUBLISHED what look says\n');
   });
 
+  // npm itself can end with 1, too.
+  it.each([1, 2, 134])('publishes why a look failed: %i', (exitCode) => {
+    const { status, stdout, stderr } = round(exitCode, { prints: "echo 'its error' >&2" });
+    expect({ status, stdout }).toEqual({ status: exitCode, stdout: '' });
+    expect(stderr).toMatch(
+      new RegExp(`^its error\nPUBLISHED The look itself failed .* ${exitCode}, .*\nits error\n$`),
+    );
+  });
+
   it('fails also if the stage has no topic of tickets', () => {
-    const { status, stderr } = round(1, '');
+    const { status, stderr } = round(1, { topics: '' });
     expect(status).toBe(1);
     expect(stderr).toBe('');
   });

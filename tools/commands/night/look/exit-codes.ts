@@ -1,9 +1,11 @@
 import type { Verdict } from './verdict.ts';
 
-/** What the exit code of a look says. The program itself ends with 1 or 2 if it fails. */
+/** What the exit code of a look says. */
 export const exitCodes = {
   well: 0,
   wrong: 1,
+  /** The look itself failed, so nothing is known about the stage. */
+  failed: 2,
   /** Nothing that was asked is wrong, but not everything could be asked. */
   notAllAsked: 3,
 } as const;

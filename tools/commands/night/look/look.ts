@@ -26,7 +26,7 @@ ${stageHelp}
   --drift          also lets CloudFormation compare each resource, which needs the rights of an administrator
 
 All times are in UTC. The exit code is ${exitCodes.well} if nothing is wrong, ${exitCodes.wrong} if something is wrong, and ${exitCodes.notAllAsked} if nothing
-that was asked is wrong, but not everything could be asked.`,
+that was asked is wrong, but not everything could be asked. It is ${exitCodes.failed} if the look itself failed.`,
   options: {
     ...stageOptions,
     all: { type: 'boolean' },
@@ -35,11 +35,19 @@ that was asked is wrong, but not everything could be asked.`,
   },
 } as const;
 
-/**
- * Looks at a stage, prints what is wrong, and returns the exit code. `askAll` asks AWS, `verdictOf` judges the answers,
- * and `page` prints the verdict.
- */
+/** Looks at a stage, prints what is wrong, and returns the exit code. */
 export async function look(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await lookAtStage(args, terminal);
+  } catch (error) {
+    // Other commands end with 1 after most errors. Here, 1 says that something is wrong with the stage.
+    terminal.note(textOf(error));
+    return exitCodes.failed;
+  }
+}
+
+/** `askAll` asks AWS, `verdictOf` judges the answers, and `page` prints the verdict. */
+async function lookAtStage(args: readonly string[], terminal: Terminal): Promise<number> {
   const given = readArguments(args, commandLine, terminal.out)?.values;
   if (given === undefined) return 0;
   const { all = false, public: isPublic = false, drift = false } = given;

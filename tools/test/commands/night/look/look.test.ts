@@ -127,10 +127,20 @@ describe('a whole look', slow, () => {
 
   it('ends with an error of its own if there is no stack', async () => {
     const { code, notes } = await night('look --stack Other');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(notes).toMatch(
       /There is no stack Other in .* the region eu-central-1, but it can be in another/,
     );
+  });
+
+  it('does not end as if something were wrong with the stage if it has a bug', async () => {
+    // A bug: it takes for granted that these parts are a list.
+    const Properties = { TopicName: { 'Fn::Join': ['', 'text'] } };
+    const Resources = { ...deployed.Resources, Odd: { Type: 'AWS::SNS::Topic', Properties } };
+    model.state.template = { ...deployed, Resources };
+    const { code, out, notes } = await look();
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(notes).toMatch(/^TypeError: /);
   });
 
   it('names the tables that were kept when the stack was deleted', async () => {
