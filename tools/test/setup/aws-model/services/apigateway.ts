@@ -9,6 +9,7 @@ import {
   GetRoutesCommand,
   GetStageCommand,
   ResetAuthorizersCacheCommand,
+  UpdateApiCommand,
   UpdateAuthorizerCommand,
   UpdateDomainNameCommand,
   UpdateIntegrationCommand,
@@ -67,6 +68,10 @@ function update(state: AwsState, type: string, id: string | undefined, given: ob
 
 export const apigateway = [
   operation(GetApiCommand, ({ ApiId }, state) => apiAnswer(state, apiOf(state, ApiId))),
+  operation(UpdateApiCommand, ({ ApiId, ...given }, state) => {
+    update(state, 'AWS::ApiGatewayV2::Api', ApiId, given);
+    return {};
+  }),
   operation(GetRoutesCommand, ({ ApiId, NextToken }, state) => {
     const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Route', ApiId, NextToken);
     return {
