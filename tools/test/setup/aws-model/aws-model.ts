@@ -158,3 +158,14 @@ function answerTo(model: Model, request: WireRequest): WireAnswer | Exclude<Faul
     return protocol.error(new AwsError('InternalFailure', 500, String(error)));
   }
 }
+
+/** What the stand-in answers to a call in a state, as a text. The call changes the state as always. */
+export function answerIn(state: AwsState, { service, operation, input }: AwsCall): string {
+  const operations: readonly Operation[] = services[service].operations;
+  const found = operations.find(({ name }) => name === operation);
+  try {
+    return JSON.stringify(found?.answer(input, state));
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -13,7 +13,7 @@ import { exitCodeOfLook } from '../../../../commands/night/look/exit-codes.ts';
 import { page } from '../../../../commands/night/look/page.ts';
 import { type Verdict, verdictOf } from '../../../../commands/night/look/verdict.ts';
 import { askStage } from '../../../../commands/stage/stage.ts';
-import { denied, throttled } from '../../../setup/aws-model/aws-model.ts';
+import { type AwsCall, answerIn, denied, throttled } from '../../../setup/aws-model/aws-model.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { AwsError } from '../../../setup/aws-model/operation.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
@@ -50,16 +50,35 @@ const answers = new Map<string, AwsAnswer<never>>();
 answerAsWell();
 model.state.pageSize = 'half';
 const stage = await askStage(clients, 'PlantStore');
+const wellState = structuredClone(model.state);
+model.calls.length = 0;
 const well = await verdictBy(keeping(createAsking(clients, patience), answers));
+const callsOfWell = [...model.calls];
 
 async function verdictBy(asking: Asking, status = stage.status): Promise<Verdict> {
   return verdictOf(await askAll(asking, { ...stage, status }, now));
 }
 
 /** The verdict after a test has changed what these actions answer. */
-function verdictAfter(changed: readonly string[], status?: string): Promise<Verdict> {
+async function verdictAfter(changed: readonly string[], status?: string): Promise<Verdict> {
   answerAsWell();
-  return verdictBy(askingAgain(createAsking(clients, patience), answers, changed), status);
+  const verdict = await verdictBy(
+    askingAgain(createAsking(clients, patience), answers, changed),
+    status,
+  );
+  expectNoOldAnswers();
+  return verdict;
+}
+
+/** What a test has changed must have been asked again: otherwise it judges answers from before its change. */
+function expectNoOldAnswers(): void {
+  const { pageSize } = wellState;
+  const isOther = (call: AwsCall) =>
+    answerIn({ ...structuredClone(model.state), pageSize }, call) !==
+    answerIn(structuredClone(wellState), call);
+  const changed = new Set(callsOfWell.filter(isOther).map(({ operation }) => operation));
+  const asked = model.calls.map(({ operation }) => operation);
+  expect([...changed].filter((one) => !asked.includes(one))).toEqual([]);
 }
 
 function pageOf(verdict: Verdict, { all = false, isPublic = false } = {}): string {
@@ -230,6 +249,7 @@ describe('what a look asks', slow, () => {
     const asking = askingAgain(createAsking(clients, patience), answers, changed);
     const status = `${model.state.stack.status}`;
     const whole = await verdictBy(keeping(asking, all), status);
+    expectNoOldAnswers();
     const sentences = whole.findings.map(({ what }) => what);
     expect(sentences.length).toBeGreaterThan(3);
     for (const action of actionsIn(all)) {
