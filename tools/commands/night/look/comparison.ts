@@ -4,7 +4,10 @@ import { isComputed } from './template-value.ts';
 
 /** How a property of AWS is compared with that of the template. */
 export interface Comparison {
-  /** What AWS has if nobody ever set it. */
+  /**
+   * What AWS has if nobody ever set it. If this is there, also as `undefined`, a property that the template does not have
+   * is compared with it. If it is not there, such a property is not compared.
+   */
   readonly unset?: unknown;
   /** AWS adds nothing to it, so something more is a difference. Its values can be secret, and are not printed. */
   readonly exact?: boolean;

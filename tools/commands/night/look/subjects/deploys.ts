@@ -20,10 +20,8 @@ export const deploys: Subject<DeployAnswers> = {
     const [parameter] = ofType(expected, 'AWS::SSM::Parameter');
     if (!parameter?.physicalId) return { commits: undefined, history: undefined };
     const commits = await askCommits(asking, parameter.physicalId);
-    const [before, last] = (known(commits) ?? []).slice(-2).map(({ Value = '' }) => Value);
-    const newest = last ?? before;
-    const history =
-      newest === undefined ? undefined : await readHistory('.', newest, last && before);
+    const [last, before] = (known(commits) ?? []).toReversed();
+    const history = last && (await readHistory('.', last.Value ?? '', before?.Value));
     return { commits, history };
   },
 

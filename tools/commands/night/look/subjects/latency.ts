@@ -2,7 +2,7 @@ import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';
-import { askAlarms } from '../kinds/alarms.ts';
+import { alarmName, askAlarms } from '../kinds/alarms.ts';
 import { askMetrics } from './metric-query.ts';
 import { type Asked, ofType, type Subject } from './subject.ts';
 
@@ -51,8 +51,11 @@ export const latency: Subject<LatencyAnswers> = {
   },
 };
 
-function countsSlowAnswers({ properties }: Expected): boolean {
-  return /slow/i.test(JSON.stringify(properties['Metrics'] ?? []));
+/** The alarms that count slow answers. service-alarms.ts in infra/monitoring has them. */
+const aboutSlowAnswers = ['BudgetBurn', 'SlowAnswers'];
+
+function countsSlowAnswers(alarm: Expected): boolean {
+  return aboutSlowAnswers.includes(alarmName(alarm));
 }
 
 function functionsOf(expected: readonly Expected[]): Expected[] {

@@ -75,7 +75,7 @@ function notRunning({ fn, configuration }: LiveAnswer): Finding[] {
   ];
 }
 
-/** While a release moves, the template is not complete yet. What the alias of another version means, it says itself. */
+/** While a release moves, the template is not complete yet. kinds/versions.ts reports an alias with another version. */
 function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stage }: Asked) {
   if (live !== deployed || stage.status.endsWith('IN_PROGRESS')) return [];
   const all = (known(versions) ?? []).filter(({ Version }) => Version !== '$LATEST');

@@ -16,9 +16,9 @@ interface Judged {
   readonly findings: readonly Finding[];
   /** Lines for the head of the page: what the stage is doing. */
   readonly facts?: readonly string[];
-  /** What is not wrong, but a person should read it. */
+  /** What is not wrong, but a person should read it: the last line of the page names its topic. */
   readonly notes?: readonly Note[];
-  /** What is as the settings want it, or could not be asked from here. */
+  /** What is as the settings want it, or could not be asked from here. It is printed as a note, but nobody has to act. */
   readonly remarks?: readonly string[];
 }
 
