@@ -14,7 +14,7 @@ export interface Answers {
   /** In the order of the subjects. */
   readonly bySubject: readonly unknown[];
   /** The actions that were not answered, each with the code of the error. */
-  readonly unasked: ReadonlyMap<string, string>;
+  readonly unanswered: ReadonlyMap<string, string>;
 }
 
 /** Asks AWS about a stage, and changes nothing. */
@@ -29,7 +29,7 @@ export async function askAll(asking: Asking, stage: Stage, now: Date): Promise<A
     asked,
     resources: resources.filter((one) => one !== undefined),
     bySubject,
-    unasked: asking.unasked,
+    unanswered: asking.unanswered,
   };
 }
 

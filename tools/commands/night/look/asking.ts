@@ -33,12 +33,12 @@ export interface Asking {
     call: Call<Value>,
   ) => Promise<AwsAnswer<Value>>;
   /** The actions that were not answered, each with the code of the error. */
-  readonly unasked: ReadonlyMap<string, string>;
+  readonly unanswered: ReadonlyMap<string, string>;
 }
 
 export function createAsking(clients: Clients, patience = 1): Asking {
   const asked = new Map<string, Promise<AwsAnswer<never>>>();
-  const unasked = new Map<string, string>();
+  const unanswered = new Map<string, string>();
   const takeTurn = createTurns(sideBySide);
   const deadline = AbortSignal.timeout(millisecondsForAll * patience);
 
@@ -50,13 +50,13 @@ export function createAsking(clients: Clients, patience = 1): Asking {
     } catch (error) {
       const code = signal.aborted ? 'no answer in time' : (error as Error).name;
       if (codesOfGone.includes(code)) return { gone: true };
-      unasked.set(action, code);
-      return { unasked: code };
+      unanswered.set(action, code);
+      return { unanswered: code };
     }
   }
 
   return {
-    unasked,
+    unanswered,
     ask(action, input, call) {
       const key = `${action} ${JSON.stringify(input)}`;
       const answer = asked.get(key) ?? takeTurn(() => answerTo(action, call));

@@ -1,5 +1,5 @@
 /** What AWS said to a question. */
-export type AwsAnswer<Value> = Known<Value> | Gone | Unasked;
+export type AwsAnswer<Value> = Known<Value> | Gone | Unanswered;
 
 interface Known<Value> {
   readonly value: Value;
@@ -13,9 +13,9 @@ interface Gone {
 export const gone: Gone = { gone: true };
 
 /** Nothing is known: the call was refused, or got no answer in time. */
-interface Unasked {
+interface Unanswered {
   /** The code of the error. */
-  readonly unasked: string;
+  readonly unanswered: string;
 }
 
 export function isGone(answer: AwsAnswer<unknown> | undefined): answer is Gone {

@@ -12,7 +12,7 @@ export function detailOf(path: string, found: unknown, wanted: unknown, isSecret
     const lists = [...listed('missing', missing), ...listed('too much', extra)];
     if (lists.length > 0) return `In ${path}, ${lists.join('; ')}.`;
   }
-  const [one, other] = withoutSameStart(textOf(found), textOf(wanted));
+  const [one, other] = withoutSameStart(jsonOf(found), jsonOf(wanted));
   return `${path} is ${one}, and ${other} in the template.`;
 }
 
@@ -57,7 +57,7 @@ function listed(what: string, parts: readonly string[]): string[] {
   return [`${what}: ${parts.slice(0, most).join(', ')}${rest}`];
 }
 
-function textOf(value: unknown): string {
+function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? 'not set';
 }
 

@@ -15,25 +15,28 @@ import type { Verdict } from './verdict.ts';
 
 interface Drift {
   readonly findings: readonly Finding[];
-  readonly unasked: readonly (readonly [action: string, code: string])[];
+  readonly unanswered: readonly (readonly [action: string, code: string])[];
 }
 
 /** What CloudFormation itself finds to differ from the template. It reads with the rights of the caller. */
 export async function askDrift(clients: Clients, stage: Stage): Promise<Drift> {
   try {
-    return { findings: await detectDrift(clients, stage), unasked: [] };
+    return { findings: await detectDrift(clients, stage), unanswered: [] };
   } catch (error) {
-    return { findings: [], unasked: [['cloudformation:DetectStackDrift', (error as Error).name]] };
+    return {
+      findings: [],
+      unanswered: [['cloudformation:DetectStackDrift', (error as Error).name]],
+    };
   }
 }
 
 /** What the look itself has named is not said twice. */
-export function withDrift(verdict: Verdict, { findings, unasked }: Drift): Verdict {
+export function withDrift(verdict: Verdict, { findings, unanswered }: Drift): Verdict {
   const named = new Set(verdict.findings.map(({ about }) => about));
   return {
     ...verdict,
     findings: [...verdict.findings, ...findings.filter(({ about }) => !named.has(about))],
-    unasked: new Map([...verdict.unasked, ...unasked]),
+    unanswered: new Map([...verdict.unanswered, ...unanswered]),
   };
 }
 

@@ -10,7 +10,7 @@ export const exitCodes = {
   notAllAsked: 3,
 } as const;
 
-export function exitCodeOfLook({ findings, unasked }: Verdict): number {
+export function exitCodeOfLook({ findings, unanswered }: Verdict): number {
   if (findings.length > 0) return exitCodes.wrong;
-  return unasked.size > 0 ? exitCodes.notAllAsked : exitCodes.well;
+  return unanswered.size > 0 ? exitCodes.notAllAsked : exitCodes.well;
 }

@@ -15,13 +15,13 @@ export interface AskedResource {
 
 /** Each resource that is gone, and each property that is not as in the template. */
 export function judgeResources(stage: Stage, asked: readonly AskedResource[]): Finding[] {
-  const gone = asked.filter(({ answer }) => isGone(answer)).map(({ expected }) => expected);
+  const deletedOnes = asked.filter(({ answer }) => isGone(answer)).map(({ expected }) => expected);
   const before = commitBefore(asked);
   return asked.flatMap(({ expected, answer }) => {
     const kind = kinds.get(expected.type);
     if (kind === undefined) return [];
     if (isGone(answer))
-      return isInOneOf(expected, gone) ? [] : [deleted(kind, { stage, expected, before })];
+      return isInOneOf(expected, deletedOnes) ? [] : [deleted(kind, { stage, expected, before })];
     const actual = known(answer);
     return actual === undefined ? [] : changed(kind, { stage, expected, actual, before });
   });
@@ -45,13 +45,14 @@ const containers = [
 ];
 
 /** Whether it is gone because something around it is: a route without its API. */
-function isInOneOf({ properties, logicalId }: Expected, gone: readonly Expected[]): boolean {
+function isInOneOf({ properties, logicalId }: Expected, deletedOnes: readonly Expected[]): boolean {
   const around = containers.flatMap((name) => [properties[name]].flat());
-  return gone.some((one) => one.logicalId !== logicalId && around.includes(one.physicalId));
+  return deletedOnes.some((one) => one.logicalId !== logicalId && around.includes(one.physicalId));
 }
 
 function deleted(kind: ResourceKind, broken: Broken): Finding {
-  const consequence = typeof kind.gone === 'function' ? kind.gone(broken) : kind.gone;
+  const consequence =
+    typeof kind.ifDeleted === 'function' ? kind.ifDeleted(broken) : kind.ifDeleted;
   return findingOf(consequence, broken, `${kind.name(broken.expected)} is gone.`);
 }
 

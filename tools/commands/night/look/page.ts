@@ -23,12 +23,12 @@ const indent = ' '.repeat(8);
 
 /** What `look` prints: the worst first, on one screen. */
 export function page(verdict: Verdict, stage: Stage, now: Date, options: PageOptions): string {
-  const { facts, notes, remarks, unasked } = verdict;
+  const { facts, notes, remarks, unanswered } = verdict;
   const findings = grouped(verdict.findings);
   const head = [headline(stage, now, options), ...facts, ''];
   const tail = [
     ...(options.isPublic ? [] : [...notes.map(textOfNote), ...remarks].map(noteLine)),
-    ...notAsked(unasked),
+    ...notAsked(unanswered),
     wellLine(verdict, findings),
   ];
   const room = options.all ? Number.POSITIVE_INFINITY : screen - rowsOf(head) - rowsOf(tail) - 1;
@@ -96,18 +96,18 @@ function noteLine(text: string): string {
   return `NOTE    ${text}`;
 }
 
-function notAsked(unasked: ReadonlyMap<string, string>): string[] {
-  const byReason = groupsBy(unasked, ([, code]) => code);
+function notAsked(unanswered: ReadonlyMap<string, string>): string[] {
+  const byReason = groupsBy(unanswered, ([, code]) => code);
   return [...byReason].map(
     ([code, its]) =>
       `Not asked, so nothing is known: ${its.map(([action]) => action).join(', ')} (${code}).`,
   );
 }
 
-function wellLine({ well, notes, unasked }: Verdict, findings: readonly Finding[]): string {
+function wellLine({ well, notes, unanswered }: Verdict, findings: readonly Finding[]): string {
   const rest = `${well} resources are as in the template.`;
   if (findings.length > 0) return `Well: ${rest}`;
   const topics = [...new Set(notes.map(({ topic }) => topic))].join(', ');
   if (topics !== '') return `Nothing is wrong, but read about this: ${topics}. ${rest}`;
-  return unasked.size === 0 ? `All is well: ${rest}` : `What could be asked is well: ${rest}`;
+  return unanswered.size === 0 ? `All is well: ${rest}` : `What could be asked is well: ${rest}`;
 }

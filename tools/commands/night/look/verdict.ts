@@ -13,12 +13,12 @@ export interface Verdict {
   readonly facts: readonly string[];
   readonly notes: readonly Note[];
   readonly remarks: readonly string[];
-  readonly unasked: ReadonlyMap<string, string>;
+  readonly unanswered: ReadonlyMap<string, string>;
   /** How many resources are as in the template. */
   readonly well: number;
 }
 
-export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Verdict {
+export function verdictOf({ asked, resources, bySubject, unanswered }: Answers): Verdict {
   const judged = subjects.map((subject, index) => subject.judge(bySubject[index], asked));
   const ofResources = judgeResources(asked.stage, resources);
   const found = [...ofResources, ...judged.flatMap(({ findings }) => findings)];
@@ -30,7 +30,7 @@ export function verdictOf({ asked, resources, bySubject, unasked }: Answers): Ve
     facts: judged.flatMap(({ facts = [] }) => facts),
     notes: judged.flatMap(({ notes = [] }) => notes),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),
-    unasked,
+    unanswered,
     well: resources.filter(isWell).length,
   };
 }

@@ -10,7 +10,7 @@ import { foundIn } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type Made, type ResourceKind, textOf } from './resource-kind.ts';
+import { type Made, propertyText, type ResourceKind } from './resource-kind.ts';
 
 export type AnyAlarm = MetricAlarm & CompositeAlarm;
 
@@ -58,12 +58,12 @@ export function isAlarm({ type }: Expected): boolean {
 
 /** The name without that of the stack: `Throttled`. */
 export function alarmName(alarm: Expected): string {
-  return /[^-]*$/.exec(textOf(alarm, 'AlarmName'))?.[0] ?? '';
+  return /[^-]*$/.exec(propertyText(alarm, 'AlarmName'))?.[0] ?? '';
 }
 
 /** The name of the stack, with which the name of an alarm begins. */
 function stackOf(alarm: Expected): string {
-  return textOf(alarm, 'AlarmName').replace(/-[^-]*$/, '');
+  return propertyText(alarm, 'AlarmName').replace(/-[^-]*$/, '');
 }
 
 const noAlarm = changedByHand(
@@ -84,7 +84,7 @@ const common = {
       await askAlarms(asking, stackOf(expected)),
       ({ AlarmName }) => AlarmName === expected.physicalId,
     ),
-  gone: noAlarm,
+  ifDeleted: noAlarm,
 };
 
 const calls = {
@@ -133,7 +133,7 @@ const dashboard: ResourceKind = {
     ask('cloudwatch:GetDashboard', { DashboardName }, ({ cloudwatch }, signal) =>
       cloudwatch.send(new GetDashboardCommand({ DashboardName }), signal),
     ),
-  gone: changedByHand('LACKS', 'People on call cannot see the graphs.'),
+  ifDeleted: changedByHand('LACKS', 'People on call cannot see the graphs.'),
   properties: {},
 };
 

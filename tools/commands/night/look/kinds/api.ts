@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 const api: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Api',
@@ -12,7 +12,7 @@ const api: ResourceKind = {
     ask('apigateway:GET', { api: ApiId }, ({ apigateway }, signal) =>
       apigateway.send(new GetApiCommand({ ApiId }), signal),
     ),
-  gone: changedByHand(
+  ifDeleted: changedByHand(
     'STOPS',
     'Nobody reaches the service. A repair makes another API, with another address.',
   ),
@@ -85,12 +85,12 @@ const stage: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Stage',
   name: () => 'The stage of the API',
   ask: ({ ask }, expected) => {
-    const [ApiId, StageName] = [textOf(expected, 'ApiId'), expected.physicalId];
+    const [ApiId, StageName] = [propertyText(expected, 'ApiId'), expected.physicalId];
     return ask('apigateway:GET', { stage: ApiId }, ({ apigateway }, signal) =>
       apigateway.send(new GetStageCommand({ ApiId, StageName }), signal),
     );
   },
-  gone: changedByHand('STOPS', 'Nobody reaches the service.'),
+  ifDeleted: changedByHand('STOPS', 'Nobody reaches the service.'),
   properties: {
     'DefaultRouteSettings.ThrottlingRateLimit': throttles(
       'Clients get 429 at another number of requests a second than the template says.',

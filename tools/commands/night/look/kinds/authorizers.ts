@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { type Broken, changedByHand } from '../consequence.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import { askList, noService } from './gateway-part.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 function askAuthorizers(asking: Asking, ApiId: string) {
   return askList(asking, { authorizers: ApiId }, (client, NextToken, signal) =>
@@ -34,13 +34,13 @@ function updateCache(it: Broken): Command[] {
 
 const authorizer: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Authorizer',
-  name: (expected) => `The authorizer ${textOf(expected, 'Name')}`,
+  name: (expected) => `The authorizer ${propertyText(expected, 'Name')}`,
   ask: async (asking, expected) =>
     foundIn(
-      await askAuthorizers(asking, textOf(expected, 'ApiId')),
+      await askAuthorizers(asking, propertyText(expected, 'ApiId')),
       ({ AuthorizerId }) => AuthorizerId === expected.physicalId,
     ),
-  gone: changedByHand('STOPS', noService),
+  ifDeleted: changedByHand('STOPS', noService),
   properties: {
     AuthorizerType: changedByHand('OPEN', 'Something else decides who is let in.'),
     AuthorizerUri: changedByHand(

@@ -4,7 +4,7 @@ import { changedByHand } from '../consequence.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf } from '../mends.ts';
 import { askList } from './gateway-part.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 const domain: ResourceKind = {
   type: 'AWS::ApiGatewayV2::DomainName',
@@ -13,7 +13,7 @@ const domain: ResourceKind = {
     ask('apigateway:GET', { domain: DomainName }, ({ apigateway }, signal) =>
       apigateway.send(new GetDomainNameCommand({ DomainName }), signal),
     ),
-  gone: changedByHand(
+  ifDeleted: changedByHand(
     'STOPS',
     'Clients get no connection. A repair makes it with another target, which DNS must then have.',
   ),
@@ -50,13 +50,13 @@ const mapping: ResourceKind = {
   type: 'AWS::ApiGatewayV2::ApiMapping',
   name: () => 'The way from the domain to the API',
   ask: async (asking, expected) => {
-    const DomainName = textOf(expected, 'DomainName');
+    const DomainName = propertyText(expected, 'DomainName');
     const mappings = await askList(asking, { mappings: DomainName }, (client, NextToken, signal) =>
       client.send(new GetApiMappingsCommand({ DomainName, NextToken }), signal),
     );
     return foundIn(mappings, ({ ApiMappingId }) => ApiMappingId === expected.physicalId);
   },
-  gone: changedByHand('STOPS', 'Clients get 403 or 404 at the domain.'),
+  ifDeleted: changedByHand('STOPS', 'Clients get 403 or 404 at the domain.'),
   properties: {
     ApiId: changedByHand('STOPS', 'Another API answers at the domain.'),
     Stage: changedByHand('STOPS', 'Another stage answers at the domain.'),

@@ -95,7 +95,7 @@ const fn: ResourceKind = {
       },
     };
   },
-  gone: (it) =>
+  ifDeleted: (it) =>
     isLive(it)
       ? changedByHand('STOPS', 'Its requests fail.')
       : {

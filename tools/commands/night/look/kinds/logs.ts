@@ -9,7 +9,7 @@ import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 function askGroups({ ask }: Asking, logGroupNamePrefix: string) {
   return ask('logs:DescribeLogGroups', { logGroupNamePrefix }, ({ logs }, signal) =>
@@ -32,7 +32,7 @@ const group: ResourceKind = {
       DeletionProtectionEnabled: deletionProtectionEnabled,
     }));
   },
-  gone: {
+  ifDeleted: {
     rank: 'SILENT',
     means: 'Alarms that count its lines see nothing, and nobody can read what happened.',
     runbook: 'a-deleted-log',
@@ -83,7 +83,7 @@ const filter: ResourceKind = {
     return `The filter of the metric ${metric} (${shortName(logicalId)})`;
   },
   ask: async (asking, expected) => {
-    const filters = await askFilters(asking, textOf(expected, 'LogGroupName'));
+    const filters = await askFilters(asking, propertyText(expected, 'LogGroupName'));
     const found = foundIn(filters, ({ filterName }) => filterName === expected.physicalId);
     return mapped(found, ({ filterPattern, metricTransformations }) => ({
       FilterPattern: filterPattern,
@@ -96,7 +96,7 @@ const filter: ResourceKind = {
       })),
     }));
   },
-  gone: notCounted,
+  ifDeleted: notCounted,
   properties: { FilterPattern: notCounted, MetricTransformations: notCounted },
 };
 
@@ -113,14 +113,14 @@ function askQueries({ ask }: Asking, queryDefinitionNamePrefix: string) {
 
 const query: ResourceKind = {
   type: 'AWS::Logs::QueryDefinition',
-  name: (expected) => `The saved query ${textOf(expected, 'Name').split('/').at(-1)}`,
+  name: (expected) => `The saved query ${propertyText(expected, 'Name').split('/').at(-1)}`,
   ask: async (asking, expected) => {
-    const [folder] = textOf(expected, 'Name').split('/');
+    const [folder] = propertyText(expected, 'Name').split('/');
     const queries = await askQueries(asking, `${folder}/`);
     const found = foundIn(queries, (one) => one.queryDefinitionId === expected.physicalId);
     return mapped(found, ({ queryString }) => ({ QueryString: queryString }));
   },
-  gone: changedByHand('LACKS', 'People cannot run it in the console.'),
+  ifDeleted: changedByHand('LACKS', 'People cannot run it in the console.'),
   properties: {
     QueryString: changedByHand('LACKS', 'It answers another question than it should.'),
   },

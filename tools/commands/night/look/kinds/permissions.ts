@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { type Expected, type Properties, shortName } from '../expected.ts';
 import { aws } from '../mends.ts';
 import { functionNameIn, qualifierIn, shortFunctionName } from './function-names.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 interface Statement {
   readonly Sid?: string;
@@ -47,12 +47,12 @@ export function allows(statement: Statement, permission: Properties): boolean {
 const permission: ResourceKind = {
   type: 'AWS::Lambda::Permission',
   name: (expected) =>
-    `The permission to start ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+    `The permission to start ${shortFunctionName(propertyText(expected, 'FunctionName'))}`,
   ask: async (asking, expected) =>
-    foundIn(await askPolicy(asking, textOf(expected, 'FunctionName')), (statement) =>
+    foundIn(await askPolicy(asking, propertyText(expected, 'FunctionName')), (statement) =>
       allows(statement, expected.properties),
     ),
-  gone: {
+  ifDeleted: {
     rank: 'STOPS',
     means: 'The gateway may not start the function: each request gets 500.',
     runbook: 'add-a-missing-permission',
@@ -63,7 +63,7 @@ const permission: ResourceKind = {
 
 function addPermission(expected: Expected): Command {
   const { logicalId, properties } = expected;
-  const target = textOf(expected, 'FunctionName');
+  const target = propertyText(expected, 'FunctionName');
   return aws('lambda add-permission', {
     'function-name': functionNameIn(target),
     qualifier: qualifierIn(target),

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { aws, repairOf } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 const doesNotRun: Consequence = {
   rank: 'SILENT',
@@ -20,7 +20,7 @@ const schedule: ResourceKind = {
     ask('scheduler:GetSchedule', { Name }, ({ scheduler }, signal) =>
       scheduler.send(new GetScheduleCommand({ Name }), signal),
     ),
-  gone: doesNotRun,
+  ifDeleted: doesNotRun,
   properties: {
     State: doesNotRun,
     ScheduleExpression: doesNotRun,
@@ -51,17 +51,17 @@ function putInvokeConfig({ expected: { properties } }: Broken): Command[] {
 const invokeConfig: ResourceKind = {
   type: 'AWS::Lambda::EventInvokeConfig',
   name: (expected) =>
-    `How often Lambda repeats ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+    `How often Lambda repeats ${shortFunctionName(propertyText(expected, 'FunctionName'))}`,
   ask: ({ ask }, expected) => {
     const input = {
-      FunctionName: textOf(expected, 'FunctionName'),
-      Qualifier: textOf(expected, 'Qualifier'),
+      FunctionName: propertyText(expected, 'FunctionName'),
+      Qualifier: propertyText(expected, 'Qualifier'),
     };
     return ask('lambda:GetFunctionEventInvokeConfig', input, ({ lambda }, signal) =>
       lambda.send(new GetFunctionEventInvokeConfigCommand(input), signal),
     );
   },
-  gone: repeats,
+  ifDeleted: repeats,
   properties: { MaximumRetryAttempts: repeats, MaximumEventAgeInSeconds: repeats },
 };
 

@@ -4,7 +4,7 @@ import { askAllPages } from '../../../stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 /** The group of this name. The list is empty if there is none. */
 function askGroups({ ask }: Asking, applicationName: string, group: string) {
@@ -23,7 +23,7 @@ const application: ResourceKind = {
   name: () => 'The application of CodeDeploy',
   // CodeDeploy refuses the name of a group if there is no application, and else answers with nothing.
   ask: (asking, { physicalId }) => askGroups(asking, physicalId, 'none'),
-  gone: changedByHand('BLOCKS', noRelease),
+  ifDeleted: changedByHand('BLOCKS', noRelease),
   properties: {},
 };
 
@@ -31,10 +31,10 @@ const notTakenBack = changedByHand('UNSAFE', 'A bad release may not be taken bac
 
 const group: ResourceKind = {
   type: 'AWS::CodeDeploy::DeploymentGroup',
-  name: (expected) => `The deployment group ${textOf(expected, 'DeploymentGroupName')}`,
+  name: (expected) => `The deployment group ${propertyText(expected, 'DeploymentGroupName')}`,
   ask: async (asking, expected) => {
     const { physicalId } = expected;
-    const groups = await askGroups(asking, textOf(expected, 'ApplicationName'), physicalId);
+    const groups = await askGroups(asking, propertyText(expected, 'ApplicationName'), physicalId);
     const found = foundIn(groups, (one) => one.deploymentGroupName === physicalId);
     return mapped(found, (one) => {
       const { alarmConfiguration: alarms, autoRollbackConfiguration: rollback } = one;
@@ -50,7 +50,7 @@ const group: ResourceKind = {
       };
     });
   },
-  gone: changedByHand('BLOCKS', noRelease),
+  ifDeleted: changedByHand('BLOCKS', noRelease),
   properties: {
     'AlarmConfiguration.Enabled': notTakenBack,
     'AlarmConfiguration.Alarms': notTakenBack,
@@ -83,7 +83,7 @@ const parameter: ResourceKind = {
       Value: all.at(-1)?.Value,
       Before: all.at(-2)?.Value,
     })),
-  gone: changedByHand('LACKS', 'Nobody sees which commits were deployed, and when.'),
+  ifDeleted: changedByHand('LACKS', 'Nobody sees which commits were deployed, and when.'),
   properties: {
     Value: changedByHand('LACKS', 'The list of deploys has a commit that was not deployed.'),
   },

@@ -12,7 +12,7 @@ export interface ResourceKind {
   /** Asks AWS. What of the answer is compared has the form of the template. */
   readonly ask: (asking: Asking, expected: Made) => Promise<AwsAnswer<object>>;
   /** What it means if it is deleted. */
-  readonly gone: Consequence | ((broken: Broken) => Consequence);
+  readonly ifDeleted: Consequence | ((broken: Broken) => Consequence);
   /** What it means if a property has another value than in the template. */
   readonly properties: Readonly<Record<string, Property>>;
 }
@@ -36,6 +36,6 @@ interface OwnConsequence {
 }
 
 /** A property as a text. */
-export function textOf({ properties }: Expected, name: string): string {
+export function propertyText({ properties }: Expected, name: string): string {
   return String(properties[name]);
 }

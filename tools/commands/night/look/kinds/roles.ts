@@ -62,7 +62,7 @@ const role: ResourceKind = {
     ]);
     return 'value' in found ? { value: { ...found.value, Policies: rights } } : found;
   },
-  gone: withoutRights,
+  ifDeleted: withoutRights,
   properties: {
     AssumeRolePolicyDocument: { consequenceOf: withoutRights },
     Policies: { consequenceOf: withoutRights },

@@ -6,7 +6,7 @@ import { type Broken, type Consequence, changedByHand } from '../consequence.ts'
 import { aws, nameOf, night } from '../mends.ts';
 import { shortFunctionName } from './function-names.ts';
 import { askList, noService } from './gateway-part.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 export function askRoutes(asking: Asking, ApiId: string) {
   return askList(asking, { routes: ApiId }, (client, NextToken, signal) =>
@@ -45,13 +45,13 @@ function letsIn(means: string): Consequence {
 
 const route: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Route',
-  name: (expected) => `The route ${textOf(expected, 'RouteKey')}`,
+  name: (expected) => `The route ${propertyText(expected, 'RouteKey')}`,
   ask: async (asking, expected) =>
     foundIn(
-      await askRoutes(asking, textOf(expected, 'ApiId')),
+      await askRoutes(asking, propertyText(expected, 'ApiId')),
       ({ RouteId }) => RouteId === expected.physicalId,
     ),
-  gone: changedByHand('STOPS', 'Clients get 404 for it.'),
+  ifDeleted: changedByHand('STOPS', 'Clients get 404 for it.'),
   properties: {
     RouteKey: changedByHand('STOPS', 'Clients get 404 for it.', updateRoute),
     AuthorizationType: letsIn('Everybody is let in without a token.'),
@@ -74,13 +74,14 @@ function updateIntegration(it: Broken): Command[] {
 
 const integration: ResourceKind = {
   type: 'AWS::ApiGatewayV2::Integration',
-  name: (expected) => `The integration of ${shortFunctionName(textOf(expected, 'IntegrationUri'))}`,
+  name: (expected) =>
+    `The integration of ${shortFunctionName(propertyText(expected, 'IntegrationUri'))}`,
   ask: async (asking, expected) =>
     foundIn(
-      await askIntegrations(asking, textOf(expected, 'ApiId')),
+      await askIntegrations(asking, propertyText(expected, 'ApiId')),
       ({ IntegrationId }) => IntegrationId === expected.physicalId,
     ),
-  gone: changedByHand('STOPS', noService),
+  ifDeleted: changedByHand('STOPS', noService),
   properties: {
     IntegrationType: changedByHand('STOPS', noService),
     IntegrationUri: changedByHand(

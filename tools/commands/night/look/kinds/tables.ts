@@ -84,7 +84,7 @@ const table: ResourceKind = {
       return { PointInTimeRecoverySpecification: specification };
     }
   },
-  gone: {
+  ifDeleted: {
     rank: 'STOPS',
     means: `Its items are in a backup of AWS for ${restorableDays} days. Bring them back before any deploy, which would make an empty table.`,
     runbook: 'a-table-was-deleted',

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import type { Broken, Consequence } from '../consequence.ts';
 import { type Properties, shortName } from '../expected.ts';
 import { aws, nameOf, repairOf } from '../mends.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 function askTopic({ ask }: Asking, TopicArn: string) {
   return ask('sns:GetTopicAttributes', { TopicArn }, async ({ sns }, signal) => {
@@ -33,7 +33,9 @@ const topic: ResourceKind = {
   type: 'AWS::SNS::Topic',
   name: ({ logicalId }) => `The topic ${shortName(logicalId)}`,
   ask: (asking, { physicalId }) => askTopic(asking, physicalId),
-  gone: silent('Its alarms call nobody. After the repair, each address must confirm a new mail.'),
+  ifDeleted: silent(
+    'Its alarms call nobody. After the repair, each address must confirm a new mail.',
+  ),
   properties: {
     KmsMasterKeyId: {
       ...silent('CloudWatch may be unable to use this key, and then calls nobody.', (it) => [
@@ -68,7 +70,7 @@ const policy: ResourceKind = {
       PolicyDocument: JSON.parse(Policy),
     }));
   },
-  gone: silent('CloudWatch may not publish to it, and strangers might.', setPolicy),
+  ifDeleted: silent('CloudWatch may not publish to it, and strangers might.', setPolicy),
   properties: {
     'PolicyDocument.Statement': silent(
       'CloudWatch may not publish to it, or others may.',
@@ -82,13 +84,16 @@ const subscription: ResourceKind = {
   name: ({ properties, logicalId }) =>
     `A subscription by ${properties['Protocol']} (${topicIn(logicalId)})`,
   ask: async (asking, expected) => {
-    const [endpoint, protocol] = [textOf(expected, 'Endpoint'), textOf(expected, 'Protocol')];
+    const [endpoint, protocol] = [
+      propertyText(expected, 'Endpoint'),
+      propertyText(expected, 'Protocol'),
+    ];
     return foundIn(
-      await askSubscriptions(asking, textOf(expected, 'TopicArn')),
+      await askSubscriptions(asking, propertyText(expected, 'TopicArn')),
       ({ Endpoint, Protocol }) => Endpoint === endpoint && Protocol === protocol,
     );
   },
-  gone: silent('Nobody is called at this address.', ({ expected }) => [
+  ifDeleted: silent('Nobody is called at this address.', ({ expected }) => [
     subscribe(expected.properties),
   ]),
   properties: {},

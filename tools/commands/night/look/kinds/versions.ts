@@ -7,7 +7,7 @@ import { type Broken, type Consequence, changedByHand } from '../consequence.ts'
 import { propertyAt } from '../expected.ts';
 import { deployBack, night } from '../mends.ts';
 import { qualifierIn, shortFunctionName } from './function-names.ts';
-import { type ResourceKind, textOf } from './resource-kind.ts';
+import { propertyText, type ResourceKind } from './resource-kind.ts';
 
 export function askAliasConfiguration({ ask }: Asking, FunctionName: string, Name: string) {
   return ask('lambda:GetAlias', { FunctionName, Name }, ({ lambda }, signal) =>
@@ -18,10 +18,14 @@ export function askAliasConfiguration({ ask }: Asking, FunctionName: string, Nam
 const alias: ResourceKind = {
   type: 'AWS::Lambda::Alias',
   name: (expected) =>
-    `The alias ${textOf(expected, 'Name')} of ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+    `The alias ${propertyText(expected, 'Name')} of ${shortFunctionName(propertyText(expected, 'FunctionName'))}`,
   ask: (asking, expected) =>
-    askAliasConfiguration(asking, textOf(expected, 'FunctionName'), textOf(expected, 'Name')),
-  gone: changedByHand('STOPS', 'The gateway cannot start the function.'),
+    askAliasConfiguration(
+      asking,
+      propertyText(expected, 'FunctionName'),
+      propertyText(expected, 'Name'),
+    ),
+  ifDeleted: changedByHand('STOPS', 'The gateway cannot start the function.'),
   properties: {
     FunctionVersion: {
       // While a release moves, the template is not complete yet.
@@ -33,7 +37,7 @@ const alias: ResourceKind = {
 
 /** Clients get another version than the deployed one. */
 function otherVersion(it: Broken): Pick<Consequence, 'means' | 'mend'> {
-  const wanted = textOf(it.expected, 'FunctionVersion');
+  const wanted = propertyText(it.expected, 'FunctionVersion');
   const fn = liveFunctions(it.stage.template).find(({ alias }) => alias === it.expected.logicalId);
   const forward = night(it.stage, 'roll-back', fn?.name ?? 'FUNCTION', '--to', wanted);
   if (Number(propertyAt(it.actual, 'FunctionVersion')) > Number(wanted)) {
@@ -64,13 +68,13 @@ export function askVersionConfigurations({ ask }: Asking, FunctionName: string) 
 const version: ResourceKind = {
   type: 'AWS::Lambda::Version',
   name: (expected) =>
-    `The newest version of ${shortFunctionName(textOf(expected, 'FunctionName'))}`,
+    `The newest version of ${shortFunctionName(propertyText(expected, 'FunctionName'))}`,
   ask: async (asking, expected) =>
     foundIn(
-      await askVersionConfigurations(asking, textOf(expected, 'FunctionName')),
+      await askVersionConfigurations(asking, propertyText(expected, 'FunctionName')),
       ({ Version }) => Version === qualifierIn(expected.physicalId),
     ),
-  gone: {
+  ifDeleted: {
     rank: 'BLOCKS',
     means: 'The next release cannot go back to it.',
     runbook: 'roll-back',

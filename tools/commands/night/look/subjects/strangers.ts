@@ -27,7 +27,7 @@ export const strangers: Subject<StrangerAnswers> = {
     const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
     const [routes, aliases] = await Promise.all([
       api?.physicalId ? askRoutes(asking, api.physicalId) : undefined,
-      Promise.all(ofType(expected, 'AWS::Lambda::Alias').map((one) => askAlias(asking, one))),
+      Promise.all(ofType(expected, 'AWS::Lambda::Alias').map((one) => askAliasPolicy(asking, one))),
     ]);
     return { routes, aliases: aliases.filter((one) => one !== undefined) };
   },
@@ -46,7 +46,7 @@ export const strangers: Subject<StrangerAnswers> = {
   },
 };
 
-async function askAlias(asking: Asking, alias: Expected): Promise<AliasPolicy | undefined> {
+async function askAliasPolicy(asking: Asking, alias: Expected): Promise<AliasPolicy | undefined> {
   const { physicalId: arn } = alias;
   return arn === undefined ? undefined : { alias, arn, policy: await askPolicy(asking, arn) };
 }

@@ -36,21 +36,21 @@ export function askingAgain(
 /** Repeats the answers, and refuses one action. */
 export function refusing(answers: ReadonlyMap<string, AwsAnswer<never>>, refused: string): Asking {
   const code = 'AccessDeniedException';
-  const unasked = new Map<string, string>();
+  const unanswered = new Map<string, string>();
   return {
-    unasked,
+    unanswered,
     async ask(action, input) {
       const kept = answers.get(keyOf(action, input));
       if (kept === undefined) throw new Error(`Nobody has asked ${action}`);
       if (action !== refused) return kept;
-      unasked.set(action, code);
-      return { unasked: code };
+      unanswered.set(action, code);
+      return { unanswered: code };
     },
   };
 }
 
 /** All is gone. */
-export const allGone: Asking = { unasked: new Map(), ask: async () => ({ gone: true }) };
+export const allGone: Asking = { unanswered: new Map(), ask: async () => ({ gone: true }) };
 
 /** Each of these actions once. */
 export function actionsIn(answers: ReadonlyMap<string, unknown>): Set<string> {

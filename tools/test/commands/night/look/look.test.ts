@@ -205,7 +205,7 @@ describe('a whole look', slow, () => {
 
 describe('what a look asks', slow, () => {
   it('reads each page', () => {
-    expect(well).toMatchObject({ findings: [], unasked: new Map() });
+    expect(well).toMatchObject({ findings: [], unanswered: new Map() });
     expect(exitCodeOfLook(well)).toBe(0);
   });
 
@@ -218,8 +218,8 @@ describe('what a look asks', slow, () => {
       return isFirst && operations.includes(operation) ? throttled() : undefined;
     };
     const changed = ['cloudwatch:DescribeAlarms', 'lambda:GetAlias', 'iam:GetRole'];
-    const { findings, unasked } = await verdictAfter(changed);
-    expect({ findings, unasked }).toEqual({ findings: [], unasked: new Map() });
+    const { findings, unanswered } = await verdictAfter(changed);
+    expect({ findings, unanswered }).toEqual({ findings: [], unanswered: new Map() });
     expect(calls().length).toBeGreaterThan(operations.length);
   });
 
@@ -227,8 +227,8 @@ describe('what a look asks', slow, () => {
     open();
     model.interfere = ({ operation }) =>
       operation === 'GetPolicy' ? new AwsError('ServiceUnavailable', 503) : undefined;
-    const { findings, unasked } = await verdictAfter(['apigateway:GET', 'lambda:GetPolicy']);
-    expect([...unasked.keys()]).toEqual(['lambda:GetPolicy']);
+    const { findings, unanswered } = await verdictAfter(['apigateway:GET', 'lambda:GetPolicy']);
+    expect([...unanswered.keys()]).toEqual(['lambda:GetPolicy']);
     expect(new Set(findings.map(({ rank }) => rank))).toEqual(new Set(['OPEN']));
   });
 
@@ -253,8 +253,8 @@ describe('what a look asks', slow, () => {
     const sentences = whole.findings.map(({ what }) => what);
     expect(sentences.length).toBeGreaterThan(3);
     for (const action of actionsIn(all)) {
-      const { findings, unasked } = await verdictBy(refusing(all, action), status);
-      expect([...unasked.keys()]).toEqual([action]);
+      const { findings, unanswered } = await verdictBy(refusing(all, action), status);
+      expect([...unanswered.keys()]).toEqual([action]);
       expect(sentences).toEqual(expect.arrayContaining(findings.map(({ what }) => what)));
     }
   });
@@ -264,7 +264,7 @@ describe('what a look asks', slow, () => {
     const drifted = `${fn?.logicalId}`;
     model.state.drifted = [{ logicalId: drifted, status: 'MODIFIED' }];
     const { findings } = await askDrift(clients, stage);
-    const drift = { findings, unasked: [] };
+    const drift = { findings, unanswered: [] };
     expect(withDrift(well, drift).findings).toMatchObject([{ about: drifted }]);
     // A look says more about it.
     const named = { ...well, findings };

@@ -32,7 +32,7 @@ async function findingsOf(
   const { type, physicalId = expect.fail() } = expected;
   const kind = kinds.get(type) ?? expect.fail(`nothing knows ${type}`);
   const answer = await kind.ask(asking, { ...expected, physicalId });
-  expect(asking.unasked).toEqual(new Map());
+  expect(asking.unanswered).toEqual(new Map());
   return judgeResources(ofStage, [{ expected, answer }]);
 }
 

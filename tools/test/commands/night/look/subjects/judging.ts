@@ -50,7 +50,7 @@ export async function judge(...some: readonly Subject<unknown>[]) {
   const judged = await Promise.all(
     some.map(async (subject) => subject.judge(await subject.ask(asking, asked), asked)),
   );
-  expect(asking.unasked).toEqual(new Map());
+  expect(asking.unanswered).toEqual(new Map());
   return {
     findings: judged.flatMap(({ findings }) => findings),
     facts: judged.flatMap(({ facts = [] }) => facts),
