@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tokenDays } from '../../functions/service.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { storeDevelopmentTokens } from '../../tools/commands/development-token.ts';
+import { storeDevelopmentTokens } from '../../tools/commands/token/development-token.ts';
 import { extensionDays } from '../../tools/commands/token/token-command.ts';
 import { soonDays } from '../../tools/commands/token/token-list.ts';
 import { startService } from '../../tools/local/local-service.ts';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addToGit, ignore } from '../../tools/commands/rename/clone.ts';
 import { takeOver } from '../../tools/commands/rename/take-over.ts';
+import { UsageError } from '../../tools/shared/usage-error.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
-import { UsageError } from '../../tools/usage-error.ts';
 
 // The new files are in the place of the old ones, or everything is as before, and never is another file touched.
 

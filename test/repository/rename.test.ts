@@ -14,13 +14,13 @@ import { parse } from 'yaml';
 import { withChecksum } from '../../functions/authorize/token.ts';
 import { currentNoun, readNoun } from '../../tools/commands/rename/noun.ts';
 import { renamedFiles, withNoun } from '../../tools/commands/rename/renamed.ts';
-import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { digestOfPromises } from '../../tools/contract/promises.ts';
+import { defaultDataFolder } from '../../tools/shared/terminal/options.ts';
+import { UsageError } from '../../tools/shared/usage-error.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
 import { copyParts } from '../../tools/test/setup/project-copy.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
-import { UsageError } from '../../tools/usage-error.ts';
 
 // CI checks a renamed copy as a whole, with README's request: the jobs rename and rename-on-windows of check.yml.
 
@@ -92,13 +92,7 @@ describe('the files of a copy that was renamed to ox', () => {
 function clone() {
   const folder = temporaryFolder();
   const settings = ['package.json', 'biome.jsonc', '.gitignore', 'tools/lint'];
-  const code = [
-    'commands/rename',
-    'commands/terminal',
-    'contract',
-    'usage-error.ts',
-    'with-file.ts',
-  ];
+  const code = ['commands/rename', 'shared', 'contract'];
   const ofTools = code.map((name) => `tools/${name}`);
   copyParts(['.ci', 'functions', 'infra/project', ...settings, ...ofTools], folder);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isToken } from '../../functions/authorize/token.ts';
 import { tokenPrefix } from '../../functions/service.ts';
-import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
+import { defaultDataFolder } from '../../tools/shared/terminal/options.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {

@@ -35,15 +35,15 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'functions/service.ts',
     'functions/shared',
     'infra/project',
-    'tools/usage-error.ts',
-    'tools/with-file.ts',
+    'tools/shared/usage-error.ts',
+    'tools/shared/with-file.ts',
   ],
   // The local service does not know who uses it.
   'tools/local': [
     'functions/service.ts',
     'infra/project',
-    'tools/usage-error.ts',
-    'tools/with-file.ts',
+    'tools/shared/usage-error.ts',
+    'tools/shared/with-file.ts',
   ],
   'tools/commands': [
     // For tokens.
@@ -58,32 +58,33 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'package.json',
     'tools',
   ],
-  // What commands share: it knows none of them.
-  'tools/commands/terminal': [
+  // What several of the tools use: it knows none of them.
+  'tools/shared': ['infra/project'],
+  'tools/shared/terminal': [
     'functions/service.ts',
     'infra/project',
     'package.json',
-    'tools/usage-error.ts',
+    'tools/shared/usage-error.ts',
   ],
-  'tools/commands/stage': [
+  'tools/shared/stage': [
     'functions/dynamodb',
     'infra/project',
-    'tools/commands/terminal',
-    'tools/usage-error.ts',
+    'tools/shared/terminal',
+    'tools/shared/usage-error.ts',
   ],
-  'tools/commands/stored-items': [
-    'tools/commands/terminal',
-    'tools/usage-error.ts',
-    'tools/with-file.ts',
+  'tools/shared/stored-items': [
+    'tools/shared/terminal',
+    'tools/shared/usage-error.ts',
+    'tools/shared/with-file.ts',
   ],
-  'tools/commands/target': [
+  'tools/shared/target': [
     'functions/dynamodb',
     'functions/service.ts',
     'infra/project',
-    'tools/commands/stage',
-    'tools/commands/terminal',
+    'tools/shared/stage',
+    'tools/shared/terminal',
     'tools/local',
-    'tools/usage-error.ts',
+    'tools/shared/usage-error.ts',
   ],
 };
 

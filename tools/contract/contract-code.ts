@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/project/problem.ts';
 import { projectFolder } from '../../infra/project/project-folder.ts';
-import { withFile } from '../with-file.ts';
+import { withFile } from '../shared/with-file.ts';
 import { readContract, readContractText } from './contract.ts';
 import { keysCode } from './keys-code.ts';
 import { operationCode } from './operation-code.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
 import { Problem } from '../../infra/project/problem.ts';
-import { withFile } from '../with-file.ts';
+import { withFile } from '../shared/with-file.ts';
 
 /** A part of the contract, by its keywords. Nothing has checked it: https://spec.openapis.org/oas/v3.1.1 */
 export type Part = Readonly<Record<string, unknown>>;

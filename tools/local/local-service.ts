@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../shared/usage-error.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { loadFunctions } from './load-functions.ts';
 import { startServer } from './server.ts';

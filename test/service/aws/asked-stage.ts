@@ -1,5 +1,5 @@
-import type { Clients } from '../../../tools/commands/stage/clients.ts';
-import type { Stage } from '../../../tools/commands/stage/stage.ts';
+import type { Clients } from '../../../tools/shared/stage/clients.ts';
+import type { Stage } from '../../../tools/shared/stage/stage.ts';
 import { path } from '../../../tools/test/setup/contract.ts';
 import type { Clock } from './clock.ts';
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createClients } from '../../../tools/commands/stage/clients.ts';
-import { askStage } from '../../../tools/commands/stage/stage.ts';
-import { readArguments } from '../../../tools/commands/terminal/options.ts';
-import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { runTokenCommand } from '../../../tools/commands/token/token-command.ts';
-import { UsageError } from '../../../tools/usage-error.ts';
+import { createClients } from '../../../tools/shared/stage/clients.ts';
+import { askStage } from '../../../tools/shared/stage/stage.ts';
+import { readArguments } from '../../../tools/shared/terminal/options.ts';
+import { runCommand } from '../../../tools/shared/terminal/run-command.ts';
+import { UsageError } from '../../../tools/shared/usage-error.ts';
 import type { AskedStage } from './asked-stage.ts';
 import { realClock } from './clock.ts';
 import { outcomeQuestions } from './outcome-questions.ts';

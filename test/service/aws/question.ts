@@ -1,5 +1,5 @@
-import { redacted } from '../../../tools/commands/terminal/printable.ts';
-import { textOf } from '../../../tools/commands/terminal/sentence.ts';
+import { redacted } from '../../../tools/shared/terminal/printable.ts';
+import { textOf } from '../../../tools/shared/terminal/sentence.ts';
 
 /** `could not be asked`: AWS refused, or the question has a mistake. `not asked`: the time of the run was not enough. */
 export type Verdict = 'as expected' | 'not as expected' | 'could not be asked' | 'not asked';

@@ -1,8 +1,8 @@
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { GetAliasCommand } from '@aws-sdk/client-lambda';
-import { physicalId } from '../../../tools/commands/stage/stage.ts';
-import { liveFunctions } from '../../../tools/commands/stage/template.ts';
+import { physicalId } from '../../../tools/shared/stage/stage.ts';
+import { liveFunctions } from '../../../tools/shared/stage/template.ts';
 import type { AskedStage } from './asked-stage.ts';
 import { inTime } from './clock.ts';
 import { finding, notAsked, type Question } from './question.ts';

@@ -1,5 +1,5 @@
-import { type Clients, createClients } from '../../../tools/commands/stage/clients.ts';
-import { askStage } from '../../../tools/commands/stage/stage.ts';
+import { type Clients, createClients } from '../../../tools/shared/stage/clients.ts';
+import { askStage } from '../../../tools/shared/stage/stage.ts';
 import { startTestGateway } from '../../../tools/test/setup/test-gateway.ts';
 import { template } from '../../setup/synthesized.ts';
 import { type AskedStage, accepted } from './asked-stage.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { routes } from '../../../functions/service.ts';
-import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/token/development-token.ts';
 import { region } from '../../../tools/local/region.ts';
 import { contract } from '../../../tools/test/setup/contract.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';

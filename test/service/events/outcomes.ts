@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { unreadable } from '../../../functions/http/failure.ts';
 import type { GatewayEvent } from '../../../functions/http/gateway-event.ts';
 import { authorizer, type LiveName } from '../../../functions/service.ts';
-import { developmentClient } from '../../../tools/commands/development-token.ts';
+import { developmentClient } from '../../../tools/commands/token/development-token.ts';
 import { contract, key } from '../../../tools/test/setup/contract.ts';
 import { documented, failuresOf } from '../../setup/documented-failures.ts';
 import type { Item, Received } from '../../setup/effect.ts';

@@ -3,11 +3,11 @@ import { failures } from '../../../functions/http/failure.ts';
 import { allowedAnswer } from '../../../functions/probe/probe.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
+import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import {
   developmentToken,
   storeDevelopmentTokens,
-} from '../../../tools/commands/development-token.ts';
-import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
+} from '../../../tools/commands/token/development-token.ts';
 import { startService } from '../../../tools/local/local-service.ts';
 import { answerText, contract, path } from '../../../tools/test/setup/contract.ts';
 import { readEvent } from '../../setup/event-files.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { Problem } from '../../../infra/project/problem.ts';
-import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/token/development-token.ts';
 import { prepareTables } from '../../../tools/local/local-service.ts';
 import { openTables } from '../../../tools/local/tables/tables.ts';
+import { runCommand } from '../../../tools/shared/terminal/run-command.ts';
 import { readEvent } from '../../setup/event-files.ts';
 import { outcomes } from '../events/outcomes.ts';
 

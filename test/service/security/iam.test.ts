@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functions, type LiveName } from '../../../functions/service.ts';
-import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/token/development-token.ts';
 import { region } from '../../../tools/local/region.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';

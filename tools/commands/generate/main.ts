@@ -1,6 +1,6 @@
 import { checkContractCode, writeContractCode } from '../../contract/contract-code.ts';
-import { readArguments } from '../terminal/options.ts';
-import { runCommand } from '../terminal/run-command.ts';
+import { readArguments } from '../../shared/terminal/options.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run generate',

@@ -5,12 +5,17 @@ import { loadFunctions } from '../../local/load-functions.ts';
 import { prepareTables } from '../../local/local-service.ts';
 import { logToStandardError } from '../../local/logs.ts';
 import { openFolder } from '../../local/tables/tables.ts';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
-import { storeDevelopmentTokens } from '../development-token.ts';
-import { dataFolderOf, defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
-import { printableJson } from '../terminal/printable.ts';
-import { runCommand } from '../terminal/run-command.ts';
+import {
+  dataFolderOf,
+  defaultDataFolder,
+  pathOf,
+  readArguments,
+} from '../../shared/terminal/options.ts';
+import { printableJson } from '../../shared/terminal/printable.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
+import { storeDevelopmentTokens } from '../token/development-token.ts';
 
 const names = Object.keys(functions) as FunctionName[];
 

@@ -1,6 +1,6 @@
-import type { Change } from '../stage/change.ts';
-import type { Target } from '../target/target.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Change } from '../../shared/stage/change.ts';
+import type { Target } from '../../shared/target/target.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
 
 /** What a user wants of the items, with its arguments: `deleting` for `delete`, and so on. */
 export type ItemsAction = (context: ActionContext) => Promise<void>;

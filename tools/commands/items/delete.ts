@@ -1,8 +1,8 @@
 import { tables } from '../../../functions/service.ts';
-import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
-import { countItems, createItemFile, itemFileName } from '../stored-items/item-file.ts';
-import { findTable } from '../stored-items/table.ts';
-import { typed } from '../terminal/script.ts';
+import { deleteUnchanged } from '../../shared/stored-items/delete-unchanged.ts';
+import { countItems, createItemFile, itemFileName } from '../../shared/stored-items/item-file.ts';
+import { findTable } from '../../shared/stored-items/table.ts';
+import { typed } from '../../shared/terminal/script.ts';
 import type { ActionContext, ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';

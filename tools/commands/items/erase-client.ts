@@ -1,13 +1,13 @@
 import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { authorizer } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { conditionHolds } from '../stored-items/condition-holds.ts';
-import { withReports } from '../stored-items/reports.ts';
-import { restorableDays } from '../stored-items/restorable-days.ts';
-import { findTable, type Item, type Table } from '../stored-items/table.ts';
-import { workOnEach } from '../stored-items/work.ts';
-import type { Target } from '../target/target.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { conditionHolds } from '../../shared/stored-items/condition-holds.ts';
+import { withReports } from '../../shared/stored-items/reports.ts';
+import { restorableDays } from '../../shared/stored-items/restorable-days.ts';
+import { findTable, type Item, type Table } from '../../shared/stored-items/table.ts';
+import { workOnEach } from '../../shared/stored-items/work.ts';
+import type { Target } from '../../shared/target/target.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
 import type { ItemsAction } from './action.ts';
 import { itemTables, type TableId } from './item-table.ts';
 

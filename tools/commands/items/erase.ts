@@ -1,9 +1,9 @@
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
-import { conditionHolds } from '../stored-items/condition-holds.ts';
-import { withReports } from '../stored-items/reports.ts';
-import { restorableDays } from '../stored-items/restorable-days.ts';
-import { workOnEach } from '../stored-items/work.ts';
+import { conditionHolds } from '../../shared/stored-items/condition-holds.ts';
+import { withReports } from '../../shared/stored-items/reports.ts';
+import { restorableDays } from '../../shared/stored-items/restorable-days.ts';
+import { workOnEach } from '../../shared/stored-items/work.ts';
 import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 import { type Key, keyItem } from './key.ts';

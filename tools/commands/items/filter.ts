@@ -1,6 +1,6 @@
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { UsageError } from '../../usage-error.ts';
-import type { Filter } from '../stored-items/table.ts';
+import type { Filter } from '../../shared/stored-items/table.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import { readPeriod } from './period.ts';
 
 /** What an item must have, as the user gave it. */

@@ -1,6 +1,6 @@
-import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
-import { withReports } from '../stored-items/reports.ts';
-import { type Filter, findTable } from '../stored-items/table.ts';
+import { createItemFile, itemFileName } from '../../shared/stored-items/item-file.ts';
+import { withReports } from '../../shared/stored-items/reports.ts';
+import { type Filter, findTable } from '../../shared/stored-items/table.ts';
 import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import type { Item } from '../stored-items/table.ts';
+import type { Item } from '../../shared/stored-items/table.ts';
 
 /** A change of what was stored. That a client stored something new is none. */
 export interface StreamChange {

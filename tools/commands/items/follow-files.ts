@@ -1,5 +1,5 @@
-import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
-import type { Item } from '../stored-items/table.ts';
+import { createItemFile, itemFileName } from '../../shared/stored-items/item-file.ts';
+import type { Item } from '../../shared/stored-items/table.ts';
 import type { StreamChange } from './follow-change.ts';
 
 /** The files of a run: what was deleted, what a change replaced and by what, and what was restored. */

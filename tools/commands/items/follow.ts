@@ -1,11 +1,11 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { callLimits } from '../stage/call-limits.ts';
-import type { Target } from '../target/target.ts';
-import { printableJson } from '../terminal/printable.ts';
-import { typed } from '../terminal/script.ts';
+import { callLimits } from '../../shared/stage/call-limits.ts';
+import type { Target } from '../../shared/target/target.ts';
+import { printableJson } from '../../shared/terminal/printable.ts';
+import { typed } from '../../shared/terminal/script.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import type { ItemsAction } from './action.ts';
 import { changeOf, type StreamChange, shownOf } from './follow-change.ts';
 import { createFollowFiles } from './follow-files.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
-import type { Target } from '../target/target.ts';
-import { printableJson } from '../terminal/printable.ts';
+import type { Target } from '../../shared/target/target.ts';
+import { printableJson } from '../../shared/terminal/printable.ts';
 
 export function documentsOf({ client }: Target): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: true } });

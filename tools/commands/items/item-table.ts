@@ -1,5 +1,5 @@
 import { tables } from '../../../functions/service.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 export type TableId = keyof typeof tables;
 

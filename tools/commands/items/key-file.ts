@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
-import { pathOf } from '../terminal/options.ts';
+import { pathOf } from '../../shared/terminal/options.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
 import { type Key, type KeyRule, readKey } from './key.ts';
 
 /** The keys in a file, one in a line: each of them, or an error. The last line can be without an end. */

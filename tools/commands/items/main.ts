@@ -1,4 +1,4 @@
-import { runCommand } from '../terminal/run-command.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
 import { runItemsCommand } from './items-command.ts';
 
 await runCommand(runItemsCommand);

@@ -1,6 +1,6 @@
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../../shared/target/target.ts';
 import type { TableId } from './item-table.ts';
 import type { Key } from './key.ts';
 

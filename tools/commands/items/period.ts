@@ -1,5 +1,5 @@
-import { UsageError } from '../../usage-error.ts';
-import { readTime } from '../terminal/time.ts';
+import { readTime } from '../../shared/terminal/time.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 /** From a time on, and before another one, as the user gave them. */
 export interface Period {

@@ -6,7 +6,7 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import { askAllPages } from '../stage/ask-all-pages.ts';
+import { askAllPages } from '../../shared/stage/ask-all-pages.ts';
 
 /** The end of a part that still grows has no sign. AWS can also answer without records before it. */
 const mostEmptyAnswers = 20;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countItems, readItemFile } from '../stored-items/item-file.ts';
-import { withReports } from '../stored-items/reports.ts';
-import { findTable, type Item } from '../stored-items/table.ts';
-import { workOnEach } from '../stored-items/work.ts';
-import { printableJson } from '../terminal/printable.ts';
-import { typed } from '../terminal/script.ts';
+import { countItems, readItemFile } from '../../shared/stored-items/item-file.ts';
+import { withReports } from '../../shared/stored-items/reports.ts';
+import { findTable, type Item } from '../../shared/stored-items/table.ts';
+import { workOnEach } from '../../shared/stored-items/work.ts';
+import { printableJson } from '../../shared/terminal/printable.ts';
+import { typed } from '../../shared/terminal/script.ts';
 import type { ItemsAction } from './action.ts';
 import type { TableId } from './item-table.ts';
 

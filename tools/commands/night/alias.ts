@@ -1,6 +1,6 @@
 import { GetAliasCommand, type LambdaClient, UpdateAliasCommand } from '@aws-sdk/client-lambda';
-import { physicalId, type Stage } from '../stage/stage.ts';
-import type { LiveFunction } from '../stage/template.ts';
+import { physicalId, type Stage } from '../../shared/stage/stage.ts';
+import type { LiveFunction } from '../../shared/stage/template.ts';
 
 /** The alias of a function names the version that clients get. */
 export interface AliasPlace {

@@ -1,4 +1,4 @@
-import { forgettingSteps } from '../stage/forget-decisions.ts';
+import { forgettingSteps } from '../../shared/stage/forget-decisions.ts';
 import { stageCommand } from './stage-command.ts';
 
 export const forget = stageCommand({

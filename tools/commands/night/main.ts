@@ -1,4 +1,4 @@
-import { runCommand } from '../terminal/run-command.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
 import { runNightCommand } from './night-command.ts';
 
 await runCommand(runNightCommand);

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
 import { bundle } from './bundle/bundle.ts';
 import { deploy } from './by-hand/deploy.ts';
 import { repair } from './by-hand/repair.ts';

@@ -1,7 +1,7 @@
-import { UsageError } from '../../usage-error.ts';
-import { inClones, typed } from '../terminal/script.ts';
-import { commandNamed } from '../terminal/subcommands.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { inClones, typed } from '../../shared/terminal/script.ts';
+import { commandNamed } from '../../shared/terminal/subcommands.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 interface Command {
   readonly does: string;

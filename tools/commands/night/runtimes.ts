@@ -1,5 +1,5 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../stage/template.ts';
+import { liveFunctions } from '../../shared/stage/template.ts';
 import { askAlias } from './alias.ts';
 import { type StageContext, stageCommand } from './stage-command.ts';
 import { askVersions } from './versions.ts';

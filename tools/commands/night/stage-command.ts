@@ -1,10 +1,16 @@
-import { UsageError } from '../../usage-error.ts';
-import { type Change, change, confirmHelp, confirmOption } from '../stage/change.ts';
-import type { Clients } from '../stage/clients.ts';
-import { askStage, readStageOptions, type Stage, stageHelp, stageOptions } from '../stage/stage.ts';
-import { type Options, readArguments } from '../terminal/options.ts';
-import { typed } from '../terminal/script.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Change, change, confirmHelp, confirmOption } from '../../shared/stage/change.ts';
+import type { Clients } from '../../shared/stage/clients.ts';
+import {
+  askStage,
+  readStageOptions,
+  type Stage,
+  stageHelp,
+  stageOptions,
+} from '../../shared/stage/stage.ts';
+import { type Options, readArguments } from '../../shared/terminal/options.ts';
+import { typed } from '../../shared/terminal/script.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 /** What each command for a stage works with. */
 export interface StageContext {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withFile } from '../../with-file.ts';
+import { withFile } from '../../shared/with-file.ts';
 import type { Noun } from './noun.ts';
 import { run } from './program.ts';
 import { type Files, withNoun } from './renamed.ts';

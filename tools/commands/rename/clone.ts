@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import { run } from './program.ts';
 import type { Files } from './renamed.ts';
 

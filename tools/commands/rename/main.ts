@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../infra/project/project-folder.ts';
-import { createInterruption } from '../terminal/interruption.ts';
-import { defaultDataFolder, readArguments } from '../terminal/options.ts';
-import { runCommand } from '../terminal/run-command.ts';
+import { createInterruption } from '../../shared/terminal/interruption.ts';
+import { defaultDataFolder, readArguments } from '../../shared/terminal/options.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
 import { build } from './build.ts';
 import { addToGit, ignore, readFiles, refuseChanges } from './clone.ts';
 import { currentNoun, readNoun } from './noun.ts';

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { functions, routes, tables, tokenPrefix } from '../../../functions/service.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 /** What the service stores, in small letters. */
 export interface Noun {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 interface Run {
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { isToken, withChecksum } from '../../../functions/authorize/token.ts';
 import { tokenPrefix } from '../../../functions/service.ts';
 import { digestOfPromises } from '../../contract/promises.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import { articleOf, capitalized, currentNoun, type Noun } from './noun.ts';
 import { isOfRename, withoutRename } from './without-rename.ts';
 

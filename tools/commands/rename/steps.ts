@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
 
 export type Steps = ReturnType<typeof createSteps>;
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
 import type { ChangedFile } from './build.ts';
 import { createSteps, type Steps } from './steps.ts';
 

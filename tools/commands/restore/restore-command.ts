@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/dynamodb/verified-answers.ts';
-import { UsageError } from '../../usage-error.ts';
-import { bulkSettings } from '../stored-items/bulk-settings.ts';
-import { deleteUnchanged } from '../stored-items/delete-unchanged.ts';
-import { countItems } from '../stored-items/item-file.ts';
-import { findTable, type Table } from '../stored-items/table.ts';
-import { readArguments } from '../terminal/options.ts';
-import { typed } from '../terminal/script.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { bulkSettings } from '../../shared/stored-items/bulk-settings.ts';
+import { deleteUnchanged } from '../../shared/stored-items/delete-unchanged.ts';
+import { countItems } from '../../shared/stored-items/item-file.ts';
+import { findTable, type Table } from '../../shared/stored-items/table.ts';
+import { readArguments } from '../../shared/terminal/options.ts';
+import { typed } from '../../shared/terminal/script.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import { restore } from './restore.ts';
 
 const commandLine = {

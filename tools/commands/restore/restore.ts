@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorizer, tables } from '../../../functions/service.ts';
 import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
-import { createItemFile, itemFileName } from '../stored-items/item-file.ts';
-import { withReports } from '../stored-items/reports.ts';
-import type { Item, Table } from '../stored-items/table.ts';
-import { printableJson } from '../terminal/printable.ts';
-import { typed } from '../terminal/script.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { createItemFile, itemFileName } from '../../shared/stored-items/item-file.ts';
+import { withReports } from '../../shared/stored-items/reports.ts';
+import type { Item, Table } from '../../shared/stored-items/table.ts';
+import { printableJson } from '../../shared/terminal/printable.ts';
+import { typed } from '../../shared/terminal/script.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
 import { idOf } from '../token/token-id.ts';
 
 /** Writes what the table has lost. An item that is there stays as it is. */

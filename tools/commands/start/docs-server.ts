@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import { readContractText } from '../../contract/contract.ts';
 import { startServer } from '../../local/server.ts';
-import { textOf } from '../terminal/sentence.ts';
+import { textOf } from '../../shared/terminal/sentence.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',

@@ -3,7 +3,7 @@ import { watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../infra/project/project-folder.ts';
 import { writeContractCode } from '../../contract/contract-code.ts';
-import { textOf } from '../terminal/sentence.ts';
+import { textOf } from '../../shared/terminal/sentence.ts';
 
 /**
  * Generates after each change of openapi.yaml, which Node's watcher does not see. The first time, it waits until the file

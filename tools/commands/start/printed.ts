@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type Contract, partOf } from '../../contract/contract.ts';
 import { exampleRequest } from '../../contract/example-request.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
-import { printable, redacted } from '../terminal/printable.ts';
+import { printable, redacted } from '../../shared/terminal/printable.ts';
 
 interface Ready {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { UsageError } from '../../usage-error.ts';
-import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
+import { dataFolderOf, defaultDataFolder, readArguments } from '../../shared/terminal/options.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 

@@ -1,4 +1,4 @@
-import { runCommand } from '../terminal/run-command.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
 import { runTokenCommand } from './token-command.ts';
 
 await runCommand(runTokenCommand);

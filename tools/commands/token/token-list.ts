@@ -1,6 +1,6 @@
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { printable, redacted } from '../terminal/printable.ts';
+import { printable, redacted } from '../../shared/terminal/printable.ts';
 import { idOf } from './token-id.ts';
 
 /** How many days before its end a token ends soon: more than a month, so that a monthly look can be some days late. */

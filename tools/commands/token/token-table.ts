@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type StoredToken, tokenRecord } from '../../../functions/authorize/token-record.ts';
-import { conditionHolds } from '../stored-items/condition-holds.ts';
+import { conditionHolds } from '../../shared/stored-items/condition-holds.ts';
 
 export type TokenTable = ReturnType<typeof tokenTable>;
 

@@ -1,8 +1,8 @@
 import '../../test/setup/without-aws.ts';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { readArguments } from '../../commands/terminal/options.ts';
-import { runCommand } from '../../commands/terminal/run-command.ts';
-import { UsageError } from '../../usage-error.ts';
+import { readArguments } from '../../shared/terminal/options.ts';
+import { runCommand } from '../../shared/terminal/run-command.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 import { openBench } from './bench.ts';
 import { compareBundles } from './compare-bundles.ts';
 import { compareTricks } from './compare-tricks.ts';

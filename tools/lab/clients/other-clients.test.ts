@@ -8,7 +8,7 @@ import { example, otherExample } from '../../../test/examples.ts';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
-} from '../../commands/development-token.ts';
+} from '../../commands/token/development-token.ts';
 import { startService } from '../../local/local-service.ts';
 import { answerText, bodyOf, fields, keyOf, path } from '../../test/setup/contract.ts';
 import { temporaryFolder } from '../../test/setup/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
 
 /** A run of the service on a folder, so that a command finds it. */
 export interface Run {

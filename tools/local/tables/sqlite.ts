@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../shared/usage-error.ts';
 
 /** Another process has the file. */
 export class FolderInUse extends UsageError {}

@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError } from '../../shared/usage-error.ts';
+import { withFile } from '../../shared/with-file.ts';
 import { region } from '../region.ts';
 import { anyLoopbackPort, startServer } from '../server.ts';
 import { prepareTablesFile, type Run, readRun, removeRun } from './data-folder.ts';

@@ -1,5 +1,5 @@
-import { exitCodeOf } from '../../commands/terminal/run-command.ts';
-import type { Terminal } from '../../commands/terminal/terminal.ts';
+import { exitCodeOf } from '../../shared/terminal/run-command.ts';
+import type { Terminal } from '../../shared/terminal/terminal.ts';
 
 interface Surroundings extends Pick<Terminal, 'folder' | 'patience' | 'pause'> {
   /** What a person types when the command asks. Without it, nobody is there. */

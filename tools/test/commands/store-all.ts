@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../commands/stored-items/table.ts';
+import type { Item } from '../../shared/stored-items/table.ts';
 
 /** How many items one call writes. */
 const most = 25;

@@ -6,7 +6,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
-} from '../../commands/development-token.ts';
+} from '../../commands/token/development-token.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { startService } from '../../local/local-service.ts';
 import { createMany, storedIds } from '../commands/start/create-many.ts';

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Problem } from '../../../../infra/project/problem.ts';
-import { UsageError } from '../../../usage-error.ts';
-import { pathOf, readArguments } from '../../terminal/options.ts';
-import { typed } from '../../terminal/script.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { pathOf, readArguments } from '../../../shared/terminal/options.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 
 const commandLine = {
   command: 'npm run night',

@@ -1,6 +1,6 @@
+import { scriptNameOf } from '../../../shared/terminal/script.ts';
 import { runItemsCommand } from '../../items/items-command.ts';
 import { runRestoreCommand } from '../../restore/restore-command.ts';
-import { scriptNameOf } from '../../terminal/script.ts';
 import { runTokenCommand } from '../../token/token-command.ts';
 import type { Commands } from '../run-one-of.ts';
 import { sharedCommands } from '../shared-commands.ts';

@@ -1,4 +1,4 @@
-import { runCommand } from '../../terminal/run-command.ts';
+import { runCommand } from '../../../shared/terminal/run-command.ts';
 import { runOneOf } from '../run-one-of.ts';
 import { cloudshellCommands } from './cloudshell-commands.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../usage-error.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 
 /** In the place of ../target/folder-target.ts, in the file for CloudShell: it has no local tables. */
 export function openFolderTarget(): never {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Stage } from '../../stage/stage.ts';
-import type { Template } from '../../stage/template.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import type { Template } from '../../../shared/stage/template.ts';
 
 /** What the CDK has made from a commit: https://docs.aws.amazon.com/cdk/v2/guide/deploy.html#deploy-how-synth-assemblies */
 export interface Assembly {

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { outputOf } from './program.ts';
 
 export type Clone = Awaited<ReturnType<typeof fetchClone>>;

@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import type { StageContext } from '../stage-command.ts';
 import { assemblyFolder, checkAssembly, readAssembly } from './assembly.ts';
 import type { Clone } from './clone.ts';

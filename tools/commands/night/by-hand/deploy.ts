@@ -1,8 +1,8 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import { UsageError } from '../../../usage-error.ts';
-import type { Stage } from '../../stage/stage.ts';
-import { typed } from '../../terminal/script.ts';
-import { utc } from '../../terminal/utc.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { utc } from '../../../shared/terminal/utc.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { type Clone, fetchClone } from './clone.ts';
 import type { Source } from './compose-commit.ts';

@@ -1,6 +1,6 @@
 import { paginateGetParameterHistory, type SSMClient } from '@aws-sdk/client-ssm';
-import { physicalId, type Stage } from '../../stage/stage.ts';
-import { resourcesOf } from '../../stage/template.ts';
+import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
+import { resourcesOf } from '../../../shared/stage/template.ts';
 
 export interface Deploy {
   readonly commit: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 
 export interface Place {
   readonly folder: string;

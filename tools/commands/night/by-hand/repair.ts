@@ -1,8 +1,8 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Clients } from '../../stage/clients.ts';
-import { physicalId, type Stage } from '../../stage/stage.ts';
-import { liveFunctions, referencesIn, resourcesOf } from '../../stage/template.ts';
-import { typed } from '../../terminal/script.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
+import { liveFunctions, referencesIn, resourcesOf } from '../../../shared/stage/template.ts';
+import { typed } from '../../../shared/terminal/script.ts';
 import { askAlias } from '../alias.ts';
 import { askTable } from '../restore-table/table-copies.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 
 /** The states in which CloudFormation begins another deploy. */
 const ready = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'IMPORT_COMPLETE'];

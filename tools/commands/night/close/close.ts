@@ -1,4 +1,4 @@
-import { typed } from '../../terminal/script.ts';
+import { typed } from '../../../shared/terminal/script.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askServed, closeFunction, type Served } from './reservations.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Stage } from '../../stage/stage.ts';
-import { typed } from '../../terminal/script.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askServed, reopenFunction, type Served } from './reservations.ts';
 import { answerToStranger } from './stranger.ts';

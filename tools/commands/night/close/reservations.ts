@@ -5,8 +5,8 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 import { Problem } from '../../../../infra/project/problem.ts';
-import { physicalId, type Stage } from '../../stage/stage.ts';
-import { liveFunctions } from '../../stage/template.ts';
+import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
+import { liveFunctions } from '../../../shared/stage/template.ts';
 
 /** A function that serves a route, and how many instances of it may run at once. */
 export interface Served {

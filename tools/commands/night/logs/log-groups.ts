@@ -1,6 +1,6 @@
-import { UsageError } from '../../../usage-error.ts';
-import { physicalId, type Stage } from '../../stage/stage.ts';
-import { referencesIn, resourcesOf, type Template } from '../../stage/template.ts';
+import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
+import { referencesIn, resourcesOf, type Template } from '../../../shared/stage/template.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 
 /** How a user names the log of all requests. Functions have names with a capital letter. */
 const requests = 'requests';

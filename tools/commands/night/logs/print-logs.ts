@@ -6,10 +6,10 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { Problem } from '../../../../infra/project/problem.ts';
-import { UsageError } from '../../../usage-error.ts';
-import { until } from '../../stage/until.ts';
-import { redacted } from '../../terminal/printable.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { until } from '../../../shared/stage/until.ts';
+import { redacted } from '../../../shared/terminal/printable.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 
 export const hoursOption = { hours: { type: 'string' } } as const;
 

@@ -2,10 +2,10 @@ import {
   DescribeQueryDefinitionsCommand,
   type QueryDefinition,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { UsageError } from '../../../usage-error.ts';
-import { askAllPages } from '../../stage/ask-all-pages.ts';
-import type { Clients } from '../../stage/clients.ts';
-import { typed } from '../../terminal/script.ts';
+import { askAllPages } from '../../../shared/stage/ask-all-pages.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { hoursHelp, hoursOption, printLogs, readHours } from './print-logs.ts';
 

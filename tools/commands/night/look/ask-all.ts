@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import type { Asking } from './asking.ts';
 import { gone } from './aws-answer.ts';
 import { type Expected, expectedResources } from './expected.ts';

@@ -1,4 +1,4 @@
-import type { Clients } from '../../stage/clients.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
 import type { AwsAnswer } from './aws-answer.ts';
 
 // API Gateway and Lambda refuse more calls of an account than a few in a second.

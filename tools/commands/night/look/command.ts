@@ -1,4 +1,4 @@
-import { typed } from '../../terminal/script.ts';
+import { typed } from '../../../shared/terminal/script.ts';
 
 /** A command that mends something. It becomes a line where it is printed. */
 export type Command = NightCommand | AwsCommand | GitCommand;

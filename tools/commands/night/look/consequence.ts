@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import type { Command } from './command.ts';
 import type { Expected } from './expected.ts';
 import type { Rank } from './finding.ts';

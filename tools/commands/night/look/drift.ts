@@ -4,10 +4,10 @@ import {
   DetectStackDriftCommand,
 } from '@aws-sdk/client-cloudformation';
 import { Problem } from '../../../../infra/project/problem.ts';
-import { askAllPages } from '../../stage/ask-all-pages.ts';
-import type { Clients } from '../../stage/clients.ts';
-import type { Stage } from '../../stage/stage.ts';
-import { until } from '../../stage/until.ts';
+import { askAllPages } from '../../../shared/stage/ask-all-pages.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { until } from '../../../shared/stage/until.ts';
 import { shortName } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { repairOf } from './mends.ts';

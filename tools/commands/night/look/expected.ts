@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import { computed } from './template-value.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { ListStacksCommand } from '@aws-sdk/client-cloudformation';
-import { askAllPages } from '../../stage/ask-all-pages.ts';
-import type { Clients } from '../../stage/clients.ts';
-import { typed } from '../../terminal/script.ts';
-import { utc } from '../../terminal/utc.ts';
+import { askAllPages } from '../../../shared/stage/ask-all-pages.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { utc } from '../../../shared/terminal/utc.ts';
 import { createAsking } from './asking.ts';
 import { known } from './aws-answer.ts';
 import { askTableNames, isTableOf } from './subjects/other-tables.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import { type AwsAnswer, isGone, known } from './aws-answer.ts';
 import { differs } from './comparison.ts';
 import type { Broken, Consequence } from './consequence.ts';

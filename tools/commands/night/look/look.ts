@@ -1,11 +1,16 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Clients } from '../../stage/clients.ts';
-import { MissingStack } from '../../stage/stack.ts';
-import { askStage, readStageOptions, stageHelp, stageOptions } from '../../stage/stage.ts';
-import { readArguments } from '../../terminal/options.ts';
-import { typed } from '../../terminal/script.ts';
-import { textOf } from '../../terminal/sentence.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import { MissingStack } from '../../../shared/stage/stack.ts';
+import {
+  askStage,
+  readStageOptions,
+  stageHelp,
+  stageOptions,
+} from '../../../shared/stage/stage.ts';
+import { readArguments } from '../../../shared/terminal/options.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { textOf } from '../../../shared/terminal/sentence.ts';
+import type { Terminal } from '../../../shared/terminal/terminal.ts';
 import { askAll } from './ask-all.ts';
 import { createAsking } from './asking.ts';
 import { askDrift, withDrift } from './drift.ts';

@@ -1,6 +1,6 @@
-import type { Stage } from '../../stage/stage.ts';
-import { printable } from '../../terminal/printable.ts';
-import { utc } from '../../terminal/utc.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { printable } from '../../../shared/terminal/printable.ts';
+import { utc } from '../../../shared/terminal/utc.ts';
 import { type Command, shellLine } from './command.ts';
 import type { Finding } from './finding.ts';
 import { grouped } from './grouped.ts';

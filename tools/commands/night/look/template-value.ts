@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 
 /** Stands for a value of the template that only CloudFormation can compute. */
 const notComputed = Symbol('not computed');

@@ -1,4 +1,4 @@
-import type { Stage } from '../../stage/stage.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
 import { takesDeploys } from '../by-hand/takes-deploys.ts';
 import { isNight } from './command.ts';
 import type { Finding } from './finding.ts';

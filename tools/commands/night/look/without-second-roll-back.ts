@@ -1,5 +1,5 @@
-import type { Stage } from '../../stage/stage.ts';
-import { liveFunctions } from '../../stage/template.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { liveFunctions } from '../../../shared/stage/template.ts';
 import { type Command, isNight } from './command.ts';
 import type { Finding } from './finding.ts';
 

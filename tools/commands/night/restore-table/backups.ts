@@ -1,5 +1,5 @@
 import { type DynamoDBClient, ListBackupsCommand } from '@aws-sdk/client-dynamodb';
-import { askAllPages } from '../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../shared/stage/ask-all-pages.ts';
 
 /** What DynamoDB kept of a table when somebody deleted it. */
 export interface Backup {

@@ -4,8 +4,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Step } from '../../stage/change.ts';
-import type { Pause } from '../../terminal/terminal.ts';
+import type { Step } from '../../../shared/stage/change.ts';
+import type { Pause } from '../../../shared/terminal/terminal.ts';
 import { askTable, untilActive } from './table-copies.ts';
 
 /** What the template says of a table, as far as a restored one lacks it. */

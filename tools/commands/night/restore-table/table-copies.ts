@@ -8,9 +8,9 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Step } from '../../stage/change.ts';
-import { until } from '../../stage/until.ts';
-import type { Pause } from '../../terminal/terminal.ts';
+import type { Step } from '../../../shared/stage/change.ts';
+import { until } from '../../../shared/stage/until.ts';
+import type { Pause } from '../../../shared/terminal/terminal.ts';
 import type { Backup } from './backups.ts';
 
 /** A second table that has what a table had, and the steps that are left until it can be read. */

@@ -6,8 +6,8 @@ import {
   paginateListDeployments,
   StopDeploymentCommand,
 } from '@aws-sdk/client-codedeploy';
-import { physicalId, type Stage } from '../../stage/stage.ts';
-import { resourcesOf } from '../../stage/template.ts';
+import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
+import { resourcesOf } from '../../../shared/stage/template.ts';
 
 /** A deployment of CodeDeploy that moves the traffic of a function from one version to another. */
 export interface Release {

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Change } from '../../stage/change.ts';
-import type { Stage } from '../../stage/stage.ts';
-import type { LiveFunction } from '../../stage/template.ts';
-import { until } from '../../stage/until.ts';
-import { typed } from '../../terminal/script.ts';
-import { utc } from '../../terminal/utc.ts';
+import type { Change } from '../../../shared/stage/change.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import type { LiveFunction } from '../../../shared/stage/template.ts';
+import { until } from '../../../shared/stage/until.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { utc } from '../../../shared/terminal/utc.ts';
 import { type Alias, askAliasAt, pointAlias } from '../alias.ts';
 import type { StageContext } from '../stage-command.ts';
 import { askVersions, type Version } from '../versions.ts';

@@ -1,10 +1,10 @@
 import { authorizer } from '../../../../functions/service.ts';
-import { UsageError } from '../../../usage-error.ts';
-import type { Clients } from '../../stage/clients.ts';
-import { forgettingSteps } from '../../stage/forget-decisions.ts';
-import type { Stage } from '../../stage/stage.ts';
-import { type LiveFunction, liveFunctions } from '../../stage/template.ts';
-import { typed } from '../../terminal/script.ts';
+import type { Clients } from '../../../shared/stage/clients.ts';
+import { forgettingSteps } from '../../../shared/stage/forget-decisions.ts';
+import type { Stage } from '../../../shared/stage/stage.ts';
+import { type LiveFunction, liveFunctions } from '../../../shared/stage/template.ts';
+import { typed } from '../../../shared/terminal/script.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { askAlias } from '../alias.ts';
 import { type StageContext, stageCommand } from '../stage-command.ts';
 import { askRelease } from './releases.ts';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { addedAttributes } from '../../../../functions/shared/added-attributes.ts';
 import { example } from '../../../../test/examples.ts';
-import { atOnce } from '../../../commands/stored-items/work.ts';
+import { atOnce } from '../../../shared/stored-items/work.ts';
 import { exampleItem, keyOf, tableName } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';

@@ -6,7 +6,7 @@ import { addedAttributes } from '../../../../functions/shared/added-attributes.t
 import { probeItem } from '../../../../functions/shared/probe-item.ts';
 import { template } from '../../../../test/setup/synthesized.ts';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
-import type { Item } from '../../../commands/stored-items/table.ts';
+import type { Item } from '../../../shared/stored-items/table.ts';
 import { useAwsModel } from '../../setup/aws-model/use-aws-model.ts';
 import { exampleItem, exampleKey, itemOf } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';

@@ -1,9 +1,9 @@
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
-import type { Item } from '../../../commands/stored-items/table.ts';
 import { startService } from '../../../local/local-service.ts';
 import { writeRun } from '../../../local/tables/data-folder.ts';
+import type { Item } from '../../../shared/stored-items/table.ts';
 import { type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runHere } from '../run-here.ts';

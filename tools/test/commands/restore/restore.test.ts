@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { atOnce } from '../../../commands/stored-items/work.ts';
+import { atOnce } from '../../../shared/stored-items/work.ts';
 import { startCommand } from '../../setup/command.ts';
 import { exampleItem, exampleKey, tableKey, tableName } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';

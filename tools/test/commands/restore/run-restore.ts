@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, vi } from 'vitest';
 import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
-import type { Item } from '../../../commands/stored-items/table.ts';
+import type { Item } from '../../../shared/stored-items/table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runHere } from '../run-here.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Item, mostCompared } from '../../../commands/stored-items/table.ts';
+import { type Item, mostCompared } from '../../../shared/stored-items/table.ts';
 import { attributeOf, exampleItem, exampleKey, tableName } from '../../setup/contract.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';

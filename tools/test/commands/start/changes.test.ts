@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
 import { functions, routes } from '../../../../functions/service.ts';
-import { developmentToken } from '../../../commands/development-token.ts';
+import { developmentToken } from '../../../commands/token/development-token.ts';
 import { readRun } from '../../../local/tables/data-folder.ts';
 import { startCommand } from '../../setup/command.ts';
 import { contractWithRequiredField, exampleJson, path } from '../../setup/contract.ts';

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
-import { redacted } from '../../../commands/terminal/printable.ts';
 import { creating, listing } from '../../../commands/token/actions.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf } from '../../../commands/token/token-id.ts';
 import type { TokenRow } from '../../../commands/token/token-list.ts';
+import { redacted } from '../../../shared/terminal/printable.ts';
 import { startCommand } from '../../setup/command.ts';
 import { passOn } from '../../setup/recording-proxy.ts';
 import { behindProxy } from '../behind-proxy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenDays } from '../../../../functions/service.ts';
-import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
+import { redacted } from '../../../shared/terminal/printable.ts';
 import { create, stack, stored } from './deployed-stack.ts';
 import { token } from './run-token.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
-import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf } from '../../../commands/token/token-id.ts';
 import { rowsOf, tokenLines } from '../../../commands/token/token-list.ts';
+import { printable, redacted } from '../../../shared/terminal/printable.ts';
 import { noon, storedToken } from './stored-tokens.ts';
 
 const day = 86_400;

@@ -8,7 +8,7 @@ import {
   removeRun,
   writeRun,
 } from '../../../local/tables/data-folder.ts';
-import { UsageError } from '../../../usage-error.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { BrokenStore, openEntries } from '../../../local/tables/sqlite.ts';
-import { UsageError } from '../../../usage-error.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

@@ -21,7 +21,7 @@ import {
   openClient,
   openTables,
 } from '../../../local/tables/tables.ts';
-import { UsageError } from '../../../usage-error.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 import { tableKey, tableName } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { onWindows } from '../../setup/system.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, vi } from 'vitest';
-import { createClients } from '../../../commands/stage/clients.ts';
+import { createClients } from '../../../shared/stage/clients.ts';
 import { patience } from '../slow.ts';
 import { startAwsModel } from './aws-model.ts';
 import { healthyStages } from './aws-state.ts';

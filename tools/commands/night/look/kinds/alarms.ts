@@ -4,7 +4,7 @@ import {
   GetDashboardCommand,
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';

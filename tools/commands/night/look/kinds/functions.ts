@@ -3,7 +3,7 @@ import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { liveFunctions } from '../../../stage/template.ts';
+import { liveFunctions } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { isGone } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';

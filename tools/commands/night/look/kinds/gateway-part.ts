@@ -1,5 +1,5 @@
 import type { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 
 interface Page<Item> {

@@ -3,7 +3,7 @@ import {
   DescribeMetricFiltersCommand,
   DescribeQueryDefinitionsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';

@@ -1,6 +1,6 @@
 import { BatchGetDeploymentGroupsCommand } from '@aws-sdk/client-codedeploy';
 import { GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn, mapped } from '../aws-answer.ts';
 import { changedByHand } from '../consequence.ts';

@@ -1,5 +1,5 @@
 import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
-import { liveFunctions, referencesIn } from '../../../stage/template.ts';
+import { liveFunctions, referencesIn } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { isGone, known } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';

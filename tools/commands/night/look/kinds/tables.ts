@@ -3,7 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { restorableDays } from '../../../stored-items/restorable-days.ts';
+import { restorableDays } from '../../../../shared/stored-items/restorable-days.ts';
 import type { Asking } from '../asking.ts';
 import { known, mapped } from '../aws-answer.ts';
 import type { Command } from '../command.ts';

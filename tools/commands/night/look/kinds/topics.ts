@@ -1,5 +1,5 @@
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn, mapped } from '../aws-answer.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { GetAliasCommand, ListVersionsByFunctionCommand } from '@aws-sdk/client-lambda';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { liveFunctions } from '../../../stage/template.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
+import { liveFunctions } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { foundIn } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';

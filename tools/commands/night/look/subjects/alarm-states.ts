@@ -1,5 +1,5 @@
-import { liveFunctions } from '../../../stage/template.ts';
-import { utc } from '../../../terminal/utc.ts';
+import { liveFunctions } from '../../../../shared/stage/template.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';

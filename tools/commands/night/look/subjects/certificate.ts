@@ -1,5 +1,5 @@
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import { utc } from '../../../terminal/utc.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, isGone, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';

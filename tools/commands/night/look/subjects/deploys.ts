@@ -1,5 +1,5 @@
 import type { ParameterHistory } from '@aws-sdk/client-ssm';
-import { utc } from '../../../terminal/utc.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import type { Finding } from '../finding.ts';

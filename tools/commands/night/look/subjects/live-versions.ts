@@ -1,5 +1,5 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
-import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
+import { type LiveFunction, liveFunctions } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import { differs } from '../comparison.ts';

@@ -3,7 +3,7 @@ import {
   GetAlarmMuteRuleCommand,
   ListAlarmMuteRulesCommand,
 } from '@aws-sdk/client-cloudwatch';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';

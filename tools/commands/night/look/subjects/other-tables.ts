@@ -1,6 +1,6 @@
 import { ListTablesCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { utc } from '../../../terminal/utc.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import type { Asking } from '../asking.ts';
 import { known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';

@@ -1,4 +1,4 @@
-import { liveFunctions } from '../../../stage/template.ts';
+import { liveFunctions } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';

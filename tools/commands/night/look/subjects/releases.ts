@@ -6,9 +6,9 @@ import {
   ListDeploymentTargetsCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AliasConfiguration } from '@aws-sdk/client-lambda';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { type LiveFunction, liveFunctions } from '../../../stage/template.ts';
-import { utc } from '../../../terminal/utc.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
+import { type LiveFunction, liveFunctions } from '../../../../shared/stage/template.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import { notEnded } from '../../roll-back/releases.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, gone, known } from '../aws-answer.ts';

@@ -3,7 +3,7 @@ import {
   DescribeStacksCommand,
   type StackEvent,
 } from '@aws-sdk/client-cloudformation';
-import { utc } from '../../../terminal/utc.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';

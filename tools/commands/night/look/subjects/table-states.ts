@@ -4,9 +4,9 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
-import { askAllPages } from '../../../stage/ask-all-pages.ts';
-import { restorableDays } from '../../../stored-items/restorable-days.ts';
-import { utc } from '../../../terminal/utc.ts';
+import { askAllPages } from '../../../../shared/stage/ask-all-pages.ts';
+import { restorableDays } from '../../../../shared/stored-items/restorable-days.ts';
+import { utc } from '../../../../shared/terminal/utc.ts';
 import type { Asking } from '../asking.ts';
 import { type AwsAnswer, isGone, known } from '../aws-answer.ts';
 import { type Expected, propertyAt } from '../expected.ts';

@@ -12,7 +12,7 @@ import { askDrift, withDrift } from '../../../../commands/night/look/drift.ts';
 import { exitCodeOfLook } from '../../../../commands/night/look/exit-codes.ts';
 import { page } from '../../../../commands/night/look/page.ts';
 import { type Verdict, verdictOf } from '../../../../commands/night/look/verdict.ts';
-import { askStage } from '../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../shared/stage/stage.ts';
 import { type AwsCall, answerIn, denied, throttled } from '../../../setup/aws-model/aws-model.ts';
 import { resourcesOf } from '../../../setup/aws-model/find.ts';
 import { AwsError } from '../../../setup/aws-model/operation.ts';

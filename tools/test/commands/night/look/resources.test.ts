@@ -12,7 +12,7 @@ import type { Finding } from '../../../../commands/night/look/finding.ts';
 import { judgeResources } from '../../../../commands/night/look/judge-resources.ts';
 import { kinds } from '../../../../commands/night/look/kinds/all-kinds.ts';
 import { isComputed } from '../../../../commands/night/look/template-value.ts';
-import { askStage } from '../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../shared/stage/stage.ts';
 import { useAwsModel } from '../../../setup/aws-model/use-aws-model.ts';
 import { patience, slow } from '../../../setup/slow.ts';
 import { expectChapters, expectCommands, isPlayable, play } from './mending.ts';

@@ -9,7 +9,7 @@ import { judgeResources } from '../../../../../commands/night/look/judge-resourc
 import { kinds } from '../../../../../commands/night/look/kinds/all-kinds.ts';
 import { textOfNote } from '../../../../../commands/night/look/page.ts';
 import type { Subject } from '../../../../../commands/night/look/subjects/subject.ts';
-import { askStage } from '../../../../../commands/stage/stage.ts';
+import { askStage } from '../../../../../shared/stage/stage.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
 import { useAwsModel } from '../../../../setup/aws-model/use-aws-model.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** What follows the name of a command: `revoke` of `token revoke`. */
 export interface Subcommand<Given, Action> {

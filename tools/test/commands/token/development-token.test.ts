@@ -1,9 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { digestOf } from '../../../functions/authorize/token.ts';
-import { developmentToken, storeDevelopmentTokens } from '../../commands/development-token.ts';
-import { tokenTable } from '../../commands/token/token-table.ts';
-import { startDynamodb } from '../setup/embedded-dynamodb.ts';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import {
+  developmentToken,
+  storeDevelopmentTokens,
+} from '../../../commands/token/development-token.ts';
+import { tokenTable } from '../../../commands/token/token-table.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
+import { exitCodeOf } from '../../../shared/terminal/run-command.ts';
 
 /** The arguments of Node for a command with this code as its body. */
 function argumentsFor(body: string): string[] {
-  const module = JSON.stringify(resolve('tools/commands/terminal/run-command.ts'));
+  const module = JSON.stringify(resolve('tools/shared/terminal/run-command.ts'));
   const code = `const { runCommand } = await import(${module});
     await runCommand(async () => { ${body} });`;
   return ['--input-type=module', '-e', code];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenPrefix } from '../../../../functions/service.ts';
-import { printable, printableJson, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
+import { printable, printableJson, redacted } from '../../../shared/terminal/printable.ts';
 
 const unsafe = '\u001b\n\r\u009b\u007f\u2028\u2029\u202e\u202c\u2066\u2069\u200f\u061c';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTime } from '../../../commands/terminal/time.ts';
+import { readTime } from '../../../shared/terminal/time.ts';
 
 it.each([
   ['2026-11-20T12:00Z', '2026-11-20T12:00:00.000Z'],

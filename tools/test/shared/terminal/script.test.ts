@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 async function scriptIn(bundledAs: string | undefined) {
   vi.stubGlobal('bundledAs', bundledAs);
   vi.resetModules();
-  return import('../../../commands/terminal/script.ts');
+  return import('../../../shared/terminal/script.ts');
 }
 
 it.each([

@@ -1,7 +1,7 @@
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { Pause, Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Stage } from './stage.ts';
 
 export interface Step {

@@ -1,4 +1,4 @@
-import { Problem } from '../infra/project/problem.ts';
+import { Problem } from '../../infra/project/problem.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Calls node:fs for a file that is to be `read`, for example. If the call fails, the error is one sentence. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { serviceName } from '../../../functions/service.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Git ignores it. The items and tokens in it survive a restart. */
 export const defaultDataFolder = `.${serviceName}`;

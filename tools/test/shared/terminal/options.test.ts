@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readArguments } from '../../../commands/terminal/options.ts';
-import { UsageError } from '../../../usage-error.ts';
+import { readArguments } from '../../../shared/terminal/options.ts';
+import { UsageError } from '../../../shared/usage-error.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

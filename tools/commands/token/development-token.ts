@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { digestOf, withChecksum } from '../../functions/authorize/token.ts';
-import { authorizer, tokenPrefix } from '../../functions/service.ts';
-import { conditionHolds } from './stored-items/condition-holds.ts';
-import { tokenTable } from './token/token-table.ts';
+import { digestOf, withChecksum } from '../../../functions/authorize/token.ts';
+import { authorizer, tokenPrefix } from '../../../functions/service.ts';
+import { conditionHolds } from '../../shared/stored-items/condition-holds.ts';
+import { tokenTable } from './token-table.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
 export const developmentToken = withChecksum(

@@ -1,7 +1,7 @@
 import { createReadStream, fsyncSync, openSync, writeFileSync } from 'node:fs';
-import { UsageError } from '../../usage-error.ts';
-import { fileProblem, withFile } from '../../with-file.ts';
 import { pathOf } from '../terminal/options.ts';
+import { UsageError } from '../usage-error.ts';
+import { fileProblem, withFile } from '../with-file.ts';
 import type { Item, Table } from './table.ts';
 
 // Files of JSON Lines: an item in each line, in the form of DynamoDB.

@@ -10,7 +10,7 @@ import {
   paginateScan,
   type ScanCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { atOnce } from './work.ts';
 
 export type Item = Record<string, AttributeValue>;

@@ -1,8 +1,8 @@
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { tables } from '../../../functions/service.ts';
-import { UsageError } from '../../usage-error.ts';
 import type { Stage } from '../stage/stage.ts';
 import { dataFolderOf, defaultDataFolder } from '../terminal/options.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The tables that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {

@@ -1,8 +1,8 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { Problem } from '../../../infra/project/problem.ts';
-import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Call, type Clients, createClients, lineOfCall } from './clients.ts';
 import { askStack, MissingStack, type Stack } from './stack.ts';
 import { askTemplate, type Template, tagOf } from './template.ts';
