@@ -14,6 +14,12 @@ export const tokenDays = 90;
 /** Memory of each function. Its share of a CPU grows with it. */
 export const memoryMegabytes = 512;
 
+/** The promise to clients, over 30 days: at most this share of requests fails by our fault or is answered slowly. */
+export const promisedShare = 0.005;
+
+/** At this share, requests that fail page within minutes: it would use up the promise of 30 days in 2.5 days. */
+export const pagingShare = 12 * promisedShare;
+
 /**
  * The functions, by their names in the template: the file and the time limit. The file exports `handler`,
  * and also `warmUp` if clients wait for the function.

@@ -22,9 +22,6 @@ export interface AlarmEntry {
 
 export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
 
-/** The promise to clients, over 30 days: at most this share of requests fails by our fault or is answered slowly. */
-export const promisedShare = 0.005;
-
 /** The failures that a period may have: with little traffic, two mean nothing. */
 export const ignoredFailures = 2;
 

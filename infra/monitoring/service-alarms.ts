@@ -1,4 +1,5 @@
 import { failures } from '../../functions/http/failure.ts';
+import { pagingShare, promisedShare } from '../../functions/service.ts';
 import { page, partOfUnavailable, ticket } from './alarm-effect.ts';
 import {
   type AlarmEntries,
@@ -6,15 +7,11 @@ import {
   ignoredFailures,
   minutesOf,
   percent,
-  promisedShare,
   slowSeconds,
   withoutLateMinutes,
 } from './alarm-entry.ts';
 import { endedBy, type RequestMetrics } from './log-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
-
-/** At this share, failures page within minutes: it would use up what is promised for 30 days in 2.5 days. */
-const pagingShare = 12 * promisedShare;
 
 /**
  * The shares are multiples of the promise, as in https://sre.google/workbook/alerting-on-slos/

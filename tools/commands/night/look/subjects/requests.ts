@@ -1,3 +1,4 @@
+import { pagingShare, promisedShare } from '../../../../../functions/service.ts';
 import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { groupsBy } from '../groups-by.ts';
@@ -14,15 +15,6 @@ interface RequestAnswers {
 
 /** docs/CLIENTS.md tells clients to do so. */
 export const clientsGiveUp = 'Clients repeat such a request for half a minute, and then give up.';
-
-/**
- * The promise to clients is that our faults are no larger part of their requests: infra/monitoring/service-alarms.ts.
- * No alarm has this share: each looks at less than its 30 days, and allows more.
- */
-const promisedShare = 0.005;
-
-/** At this share, the alarm about requests with 429 pages. */
-export const pagingShare = 0.06;
 
 /** The requests of the last hour, and those that failed, by their outcome. */
 export const requests: Subject<RequestAnswers> = {
@@ -68,6 +60,7 @@ function failing(rows: readonly Row[], sender: Sender): Finding[] {
   const isMore = (some: readonly Row[], share: number) =>
     requestsIn(some) > 2 && requestsIn(some) > share * all;
   const findings: Finding[] = [];
+  // No alarm has this share: each looks at less than its 30 days, and allows more.
   if (isMore(failed, promisedShare)) findings.push(failedRequests(failed, all, sender));
   if (isMore(throttled, pagingShare)) findings.push(throttledRequests(throttled, all, sender));
   return findings;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { authorizer } from '../../../../../../functions/service.ts';
+import { authorizer, pagingShare } from '../../../../../../functions/service.ts';
 import { functionLog } from '../../../../../../infra/function-log.ts';
 import { concurrency } from '../../../../../commands/night/look/subjects/concurrency.ts';
 import { functionErrors } from '../../../../../commands/night/look/subjects/function-errors.ts';
 import { refusedTokens } from '../../../../../commands/night/look/subjects/refused-tokens.ts';
-import { pagingShare, requests } from '../../../../../commands/night/look/subjects/requests.ts';
+import { requests } from '../../../../../commands/night/look/subjects/requests.ts';
 import { silence } from '../../../../../commands/night/look/subjects/silence.ts';
 import type { AwsState } from '../../../../setup/aws-model/aws-state.ts';
 import { resourcesOf } from '../../../../setup/aws-model/find.ts';
