@@ -31,7 +31,7 @@ export async function compareBundles(bench: Bench): Promise<boolean> {
     const target = targets[megabytes] ?? 0;
     isMissed ||= ratioToDefault > target;
     const title =
-      megabytes === memoryMegabytes ? `${megabytes} MB, as deployed` : `${megabytes} MB`;
+      megabytes === memoryMegabytes ? `${megabytes} MB, as configured` : `${megabytes} MB`;
     console.log(`| ${[title, ...cellsOf(rounds), target].join(' | ')} |`);
   }
   if (canMeasure(memoryMegabytes)) {
