@@ -9,6 +9,7 @@ import { createApp } from './service-app.ts';
 // Synthesizes the stage for the CDK CLI.
 try {
   using folder = mkdtempDisposableSync(join(tmpdir(), `${serviceName}-`));
+  // The CDK copies the bundles at once, and synthesizes when this process ends: the folder can go before that.
   createApp({}, await bundleFunctions(folder.path));
 } catch (error) {
   if (!(error instanceof Problem)) throw error;

@@ -92,7 +92,7 @@ export class ServiceStack extends Stack {
     this.output('PlantsStreamArn', plantsStreamArn, 'Stream of the changes of the plants');
     if (commit) this.output('Commit', commit, 'Commit that was deployed');
     if (repositoryUrl) this.output('RepositoryUrl', repositoryUrl, 'Where alarms find the runbook');
-    // Its history is the list of deploys. If a deploy is rolled back, CloudFormation writes the commit of before, as a new entry.
+    // In Parameter Store. Its history is the list of deploys. If a deploy is rolled back, CloudFormation writes the commit of before, as a new entry.
     // No function has the commit: each deploy would then be a release.
     new CfnParameter(this, 'DeployedCommit', { type: 'String', value: commit ?? 'unknown' });
   }

@@ -54,6 +54,7 @@ function answerToTheSdk() {
 
 type Middleware = Parameters<Command['middlewareStack']['add']>[0];
 
+// Of one step and priority, the middleware of a command is nearer to the socket than those of its client.
 const nextToTheSocket = {
   name: 'sendHealthCheckInstead',
   step: 'deserialize',

@@ -16,7 +16,10 @@ export function holdsBody(item: Item, body: object, fields: Fields): boolean {
   return exactJson(picked(plainValueOf({ M: item }), fields)) === exactJson(picked(body, fields));
 }
 
-/** The value of an attribute, as it is in a parsed body. Stores write one number in several ways: 20, 20.0, 2e1. */
+/**
+ * The value of an attribute, as it is in a parsed body. The document client does this for answers, but not for the item of an
+ * error, and it exports no function for it. Stores write one number in several ways: 20, 20.0, 2e1.
+ */
 function plainValueOf(attribute: AttributeValue | null): unknown {
   const { S, N, BOOL, NULL, L, M, ...other } = (attribute ?? {}) as AttributeValue;
   if (S !== undefined) return S;
