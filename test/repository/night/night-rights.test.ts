@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cloudshellCommands } from '../../tools/commands/night/bundle/cloudshell-commands.ts';
-import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
-import { slow } from '../../tools/test/setup/slow.ts';
+import { cloudshellCommands } from '../../../tools/commands/night/bundle/cloudshell-commands.ts';
+import type { Right } from '../../../tools/test/setup/aws-model/iam-rights.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
+import { account, filledIn, missingRights, policiesIn, unusedParts } from '../policies.ts';
 import { looking, mending, rightsOf, stack } from './night-calls.ts';
-import { account, filledIn, missingRights, policiesIn, unusedParts } from './policies.ts';
 
 // The policies of docs/DEPLOY.md for people on call.
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import cdkJson from '../../cdk.json' with { type: 'json' };
-import { readSettings } from '../../infra/settings.ts';
-import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
+import cdkJson from '../../../cdk.json' with { type: 'json' };
+import { readSettings } from '../../../infra/settings.ts';
+import { filesOf, onWindows } from '../../../tools/test/setup/system.ts';
 import { cdkCallsOf, deploy, deployed, synthesizing, working } from './pipeline-scripts.ts';
 import { byArguments, runScript, unexpectedCall } from './run-script.ts';
 

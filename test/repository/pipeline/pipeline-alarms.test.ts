@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { resourcesOf } from '../setup/synthesized.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
+import { resourcesOf } from '../../setup/synthesized.ts';
 import { cdkCallsOf, deploy, synthesizing } from './pipeline-scripts.ts';
 import { byArguments, runScript } from './run-script.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { functions } from '../../functions/service.ts';
-import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
+import { functions } from '../../../functions/service.ts';
+import { filesOf, onWindows } from '../../../tools/test/setup/system.ts';
 import { deployed } from './pipeline-scripts.ts';
 import { byArguments, runScript, unexpectedCall } from './run-script.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
-import { slow } from '../../tools/test/setup/slow.ts';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { account, allows, matches, missingRights } from './policies.ts';
+import type { Right } from '../../../tools/test/setup/aws-model/iam-rights.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
+import { account, allows, matches, missingRights } from '../policies.ts';
 import { rightsOfJob } from './role-calls.ts';
 import { rowOf, statementsOf, written } from './role-policies.ts';
 import { deploying } from './workflows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { resourcesOf } from '../setup/synthesized.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
+import { resourcesOf } from '../../setup/synthesized.ts';
 import { cdkCallsOf } from './pipeline-scripts.ts';
 import { runScript } from './run-script.ts';
 import { type Any, evaluated, givenTo, jobOf, runs, scriptOf } from './workflows.ts';

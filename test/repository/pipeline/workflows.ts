@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import { filesOf } from '../../tools/test/setup/system.ts';
+import { filesOf } from '../../../tools/test/setup/system.ts';
 
 // The workflows, and what GitHub makes of their expressions.
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { readSettings } from '../../infra/settings.ts';
-import project from '../../package.json' with { type: 'json' };
-import { cloudshellCommands } from '../../tools/commands/night/bundle/cloudshell-commands.ts';
-import { nightCommands } from '../../tools/commands/night/night-command.ts';
-import { night } from '../../tools/test/commands/night/run-night.ts';
-import { slow } from '../../tools/test/setup/slow.ts';
+import { readSettings } from '../../../infra/settings.ts';
+import project from '../../../package.json' with { type: 'json' };
+import { cloudshellCommands } from '../../../tools/commands/night/bundle/cloudshell-commands.ts';
+import { nightCommands } from '../../../tools/commands/night/night-command.ts';
+import { night } from '../../../tools/test/commands/night/run-night.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
 import {
   optionalSettings,
   resourcesOf,
   synthesizedWith,
   templatePath,
-} from '../setup/synthesized.ts';
-import { codeOf, shellBlocksOf, wrongIn } from './documents.ts';
+} from '../../setup/synthesized.ts';
+import { codeOf, shellBlocksOf, wrongIn } from '../documents.ts';
 
 // A name that is wrong in a command costs an operator minutes, at night. AWS then answers with an error that says
 // nothing, or with nothing.

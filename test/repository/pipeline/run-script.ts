@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
+import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 
 export interface Given {
   /** Of the folder in which the script runs. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { onWindows } from '../../tools/test/setup/system.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
 import { runScript } from './run-script.ts';
 import {
   type Any,

@@ -1,4 +1,4 @@
-import { filledIn, page, policiesIn, type Statement } from './policies.ts';
+import { filledIn, page, policiesIn, type Statement } from '../policies.ts';
 
 // The policies of docs/DEPLOY.md for the roles of the workflows.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { filesOf } from '../../tools/test/setup/system.ts';
+import { filesOf } from '../../../tools/test/setup/system.ts';
 import { byArguments, type Given, runScript } from './run-script.ts';
 
 /** Stands in for the CDK: writes the outputs of the stack into the file that it is given. */

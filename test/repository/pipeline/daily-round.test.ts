@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
-import { onWindows } from '../../tools/test/setup/system.ts';
-import { resourcesOf } from '../setup/synthesized.ts';
-import { account, filledIn, missingRights, policiesIn, unusedParts } from './policies.ts';
+import type { Right } from '../../../tools/test/setup/aws-model/iam-rights.ts';
+import { onWindows } from '../../../tools/test/setup/system.ts';
+import { resourcesOf } from '../../setup/synthesized.ts';
+import { account, filledIn, missingRights, policiesIn, unusedParts } from '../policies.ts';
 import { arn, rightOfCli } from './role-calls.ts';
 import { byArguments, recordedIn, runScript, unexpectedCall } from './run-script.ts';
 

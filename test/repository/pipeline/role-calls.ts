@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTokenCommand } from '../../tools/commands/token/token-command.ts';
-import { cloudformation } from '../../tools/test/commands/cloudformation.ts';
-import type { Right } from '../../tools/test/setup/aws-model/iam-rights.ts';
-import { startRecordingProxy } from '../../tools/test/setup/recording-proxy.ts';
-import { filesOf } from '../../tools/test/setup/system.ts';
-import { isOfGateway } from '../service/aws/gateway-questions.ts';
-import { askQuestion } from '../service/aws/question.ts';
-import { questionsOf } from '../service/aws/questions.ts';
-import { startStandIn } from '../service/aws/stand-in.ts';
-import { assembly, resourcesOf } from '../setup/synthesized.ts';
-import { account } from './policies.ts';
+import { runTokenCommand } from '../../../tools/commands/token/token-command.ts';
+import { cloudformation } from '../../../tools/test/commands/cloudformation.ts';
+import type { Right } from '../../../tools/test/setup/aws-model/iam-rights.ts';
+import { startRecordingProxy } from '../../../tools/test/setup/recording-proxy.ts';
+import { filesOf } from '../../../tools/test/setup/system.ts';
+import { isOfGateway } from '../../service/aws/gateway-questions.ts';
+import { askQuestion } from '../../service/aws/question.ts';
+import { questionsOf } from '../../service/aws/questions.ts';
+import { startStandIn } from '../../service/aws/stand-in.ts';
+import { assembly, resourcesOf } from '../../setup/synthesized.ts';
+import { account } from '../policies.ts';
 import { byArguments, recordedIn, runScript } from './run-script.ts';
 import { type Any, scriptOf } from './workflows.ts';
 
