@@ -174,15 +174,17 @@ function ended(at: string, asked: Asked): Finding {
   }
 }
 
-/** A stack whose first deploy failed has no table yet. For all other states, a person must decide first. */
+/**
+ * A stack whose first deploy was rolled back has no table any more. For all other states, a person must decide first. From
+ * UPDATE_FAILED, `rollback-stack` would even delete a stack that was never complete:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackStack.html
+ */
 function mendsOf({ stage }: Asked): Command[] {
   const { stackName: name, status } = stage;
   const command = (words: string) => aws(`cloudformation ${words}`, { 'stack-name': name });
   switch (status) {
     case 'UPDATE_ROLLBACK_FAILED':
       return [command('continue-update-rollback')];
-    case 'UPDATE_FAILED':
-      return [command('rollback-stack')];
     case 'ROLLBACK_COMPLETE':
     case 'ROLLBACK_FAILED':
       return [command('delete-stack')];

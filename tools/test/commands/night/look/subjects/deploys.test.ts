@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     (state) => {
       state.stack.status = 'UPDATE_FAILED';
     },
-    { rank: 'BLOCKS', commands: ['aws cloudformation rollback-stack --stack-name PlantStore'] },
+    { rank: 'BLOCKS', runbook: 'the-stack-is-stuck', commands: [] },
   ],
   [
     'a deploy runs',
