@@ -173,6 +173,7 @@ describe('the API', () => {
     // A missing value is logged as a bare -, so each value needs its quotes.
     for (const [name, value] of columns) {
       expect(value).toMatch(/^\$context(\.\w+)+$/);
+      // Two columns could be exchanged, so the words of a name must be in its value.
       // AWS's name: integration.integrationStatus is of Lambda itself.
       const words = name
         .replace('functionStatus', 'integration.status')

@@ -3,7 +3,6 @@ import { expect, it, vi } from 'vitest';
 import { jsonAnswer } from '../../../functions/http/answer.ts';
 import { middyForJson, middyForPath } from '../../../functions/http/chain.ts';
 import { Failure } from '../../../functions/http/failure.ts';
-import { exactBody } from '../../../functions/http/json-body.ts';
 import { writeContractCode } from '../../../tools/contract/contract-code.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { context, gatewayEvent } from '../../setup/test-events.ts';
@@ -66,13 +65,6 @@ it.each(['0', '-1', '9007199254740993', '9223372036854775807'])(
     expect(body).toMatch(RegExp(`"isbn":${isbn},.*"size":7}$`));
   },
 );
-
-it('a body is read with the digits of each int64, and without a number that only became 0', () => {
-  const event: { body?: unknown } = {};
-  const internal = { text: '[9007199254740993,1e2,0.0,1.5,1e-400,"1"]' };
-  exactBody().before?.({ event, internal } as never);
-  expect(event.body).toEqual([9_007_199_254_740_993n, 100n, 0n, 1.5, Number.NaN, '1']);
-});
 
 it.each([
   '9223372036854775808',
