@@ -13,7 +13,8 @@ export class BrokenStore extends UsageError {}
 /** A part of the file is not as it was written. */
 class Damage extends Error {}
 
-// The kinds of errors: https://sqlite.org/rescode.html
+// The kinds of errors: https://sqlite.org/rescode.html. A missing table or column has no kind of its own: it is an error of
+// the statement (1). Our statements do not change, so such an error means that the file has another table.
 const kinds = { wrongTable: 1, busy: 5, corrupt: 11, notADatabase: 26 };
 
 const schema =
@@ -75,7 +76,7 @@ export function openEntries(file?: string) {
 function openDatabase(file: string | undefined): DatabaseSync {
   const database = new DatabaseSync(file ?? ':memory:', { open: false });
   try {
-    // Without a table, a file that is there was cut off.
+    // A file that is already there must have its table. Without it, the file was cut off.
     const isNew = identityOf(file) === undefined;
     database.open();
     // The operating system locks the file for this process, and unlocks it also after kill -9.
@@ -83,7 +84,8 @@ function openDatabase(file: string | undefined): DatabaseSync {
     if (isNew) database.exec(schema);
     database.exec('COMMIT');
     check(database);
-    // What was committed is in the file itself. A log (WAL) could be deleted, and SQLite takes damage for its end.
+    // What was committed is in the file itself. A log (WAL) could be deleted, and SQLite ignores what is behind a damaged
+    // part of it.
     database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL');
     return database;
   } catch (error) {
@@ -142,6 +144,11 @@ function kindOf(error: unknown): number {
 
 /** Only damage is a reason to delete what is stored. */
 function problemOf(file: string | undefined, cause: unknown): UsageError {
+  const { message } = cause as Error;
+  if (file === undefined) {
+    const Kind = isDamage(cause) ? BrokenStore : UsageError;
+    return new Kind(`The tables in memory cannot be used (${message}). Start again.`, { cause });
+  }
   const folder = folderOf(file);
   const kind = kindOf(cause);
   if (kind === kinds.busy) {
@@ -150,8 +157,7 @@ function problemOf(file: string | undefined, cause: unknown): UsageError {
       { cause },
     );
   }
-  const { message } = cause as Error;
-  const problem = `${file ?? 'The memory'} cannot be used (${message}).`;
+  const problem = `${file} cannot be used (${message}).`;
   if (isDamage(cause)) {
     return new BrokenStore(
       `${problem} Use another folder (--data DIR), or delete ${folder} to begin again.`,
