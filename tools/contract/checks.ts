@@ -1,6 +1,7 @@
 import type { Part } from './contract.ts';
 import { createAjv } from './create-ajv.ts';
-import type { Kind, Rules, Schema } from './schema-type.ts';
+import { int64Of } from './int64.ts';
+import type { Kind, Schema } from './schema-type.ts';
 
 const ajv = createAjv();
 
@@ -34,14 +35,8 @@ export function checksOfPath({ properties = {} }: Schema): object {
 function checksOfKind(type: Kind, keywords: Omit<Schema, 'type'>): object {
   const { properties = {}, required = [], items, ...rules } = keywords;
   switch (type) {
-    case 'integer': {
-      const { minimum, maximum } = limitsOf(rules);
-      const { enum: values } = rules;
-      const rule = values
-        ? `one of ${values.join(', ')}`
-        : `an integer between ${minimum} and ${maximum}`;
-      return { int64: { minimum, maximum, enum: values, rule } };
-    }
+    case 'integer':
+      return { int64: int64Of(rules) };
     case 'number': {
       const { format: _, ...others } = rules;
       return inOrder({ double: true }, others);
@@ -74,18 +69,6 @@ function checksOfKind(type: Kind, keywords: Omit<Schema, 'type'>): object {
 /** ajv checks the parts of an allOf one after the other: the second one sees what the first one has made of a value. */
 function inOrder(first: object, second: object): object {
   return { allOf: [first, second] };
-}
-
-/** As texts, because ajv cannot write a bigint. create-ajv.ts makes numbers of them, and prints them exactly in a message. */
-function limitsOf({ minimum, maximum, format }: Rules) {
-  const bits = format === 'int32' ? 31n : 63n;
-  const [lowest, highest] = [-(2n ** bits), 2n ** bits - 1n];
-  const least = BigInt(minimum ?? lowest);
-  const most = BigInt(maximum ?? highest);
-  return {
-    minimum: `${least > lowest ? least : lowest}`,
-    maximum: `${most < highest ? most : highest}`,
-  };
 }
 
 /** With a part for each field, the errors are in the order of the fields. */

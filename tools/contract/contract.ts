@@ -14,7 +14,7 @@ export function readContractText(): string {
   return withFile('openapi.yaml', 'read', () => readFileSync(file, 'utf8'));
 }
 
-/** `npm run check` finds other mistakes in it. */
+/** Throws a Problem only if it is no YAML. */
 export function readContract(text = readContractText(), options?: ParseOptions): Contract {
   try {
     // A warning would be printed beside the sentence of a command.

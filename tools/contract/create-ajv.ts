@@ -1,22 +1,11 @@
-import { _, Ajv, type CodeKeywordDefinition, type Options, str, stringify } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, type Options, str } from 'ajv';
 import { textFormats } from './formats.ts';
+import { int64Keyword } from './int64.ts';
 import { firstTooLarge, smallest } from './stored-numbers.ts';
 
 /** Keywords that we add to those of ajv. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
-  {
-    // The parser makes a bigint of each int64, and of nothing else. So the limit 2 ** 63 can stand here for 2 ** 63 - 1,
-    // which no double is. leaf.ts has refused all other limits that are no exact doubles.
-    keyword: 'int64',
-    error: { message: ({ schema }) => str`must be ${schema.rule}` },
-    code: (cxt) => {
-      const { minimum, maximum, enum: values } = cxt.schema;
-      const isRight = values
-        ? _`${stringify(values)}.includes(Number(${cxt.data}))`
-        : _`${cxt.data} >= ${Number(minimum)} && ${cxt.data} <= ${Number(maximum)}`;
-      cxt.fail(_`!(typeof ${cxt.data} == "bigint" && ${isRight})`);
-    },
-  },
+  int64Keyword,
   {
     // A path is text. It has an integer only as JavaScript writes it, so that an item has one path.
     keyword: 'int64Text',

@@ -20,6 +20,7 @@ const inHost = "[a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2}";
 const inUser = `${inHost}|:`;
 const inPath = `${inUser}|@`;
 const inQuery = `${inPath}|[/?]`;
+// Without its ^ and $.
 const ipv6 = fromAjv('ipv6').source.slice(1, -1);
 const future = "v[0-9a-f]+\\.[a-z0-9._~!$&'()*+,;=:-]+";
 const host = `(?:\\[(?:${ipv6}|${future})\\]|(?:${inHost})*)`;

@@ -28,19 +28,22 @@ function checkRange(kind: Kind, rules: Rules, place: Place): void {
   if (low > high || (low === high && isExcluded)) throw unmet(place);
 }
 
-/** Keeps the values of the enum that the other rules allow. */
+/**
+ * Keeps the values of the enum that the other rules allow. A null leaves the list: the type says that it is allowed. If
+ * the list of a nullable type has no null, the type is not nullable any more.
+ */
 function withMetValues(
   kind: Kind,
   { enum: _, type, ...rules }: Schema,
   values: NonNullable<Rules['enum']>,
   place: Place,
 ): Schema {
+  // The kind alone does not allow null.
   const met = values.filter((one) => {
     const value = kind === 'integer' && one !== null ? BigInt(one) : one;
     return isMetBy({ ...rules, type: kind }, value);
   });
   if (met.length === 0) throw unmet(place);
-  // A null in the list belongs to the type.
   const isNullable = type !== kind && values.includes(null);
   return { ...rules, type: isNullable ? type : kind, enum: met };
 }

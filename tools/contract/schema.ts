@@ -57,6 +57,7 @@ function readMerged(contract: Contract, whole: Merged, place: Place): Schema {
 function readObject(contract: Contract, whole: Merged, place: Place): Omit<Schema, 'type'> {
   const { keywords, fields, required } = whole;
   const [, properties] = together([
+    // Only for its Problems: an object keeps no rule.
     () => rulesOf('object', keywords, place),
     () => readFields(contract, whole, place),
   ]);

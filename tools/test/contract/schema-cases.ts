@@ -119,13 +119,14 @@ function orNull(one: SchemaCase): SchemaCase {
 /** A list of one to three of them. Only values that are no lists or objects can have to differ. */
 function listOf({ schema, right, wrong }: SchemaCase): SchemaCase {
   const [[json, value] = ['', 0], ...others] = right;
-  const [other, another] =
+  const [otherJson, otherValue] =
     others.find((one) => exactJson(one[1]) !== exactJson(value)) ?? ([json, value] as const);
   const uniqueItems = !/array|object/.test(`${schema['type']}`);
-  const isPair = other !== json || !uniqueItems;
+  // The same value twice is a pair only where values need not differ.
+  const isPair = otherJson !== json || !uniqueItems;
   const pairs: Value[] = [
-    [`[${json},${other}]`, [value, another]],
-    [`[${other},${json}]`, [another, value]],
+    [`[${json},${otherJson}]`, [value, otherValue]],
+    [`[${otherJson},${json}]`, [otherValue, value]],
   ];
   return {
     schema: {
