@@ -3,9 +3,9 @@ import { UsageError } from '../shared/usage-error.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { loadFunctions } from './load-functions.ts';
 import { startServer } from './server.ts';
-import { writeRun } from './tables/data-folder.ts';
+import { writeRunningService } from './tables/data-folder.ts';
 import type { OnBroken } from './tables/dynalite-store.ts';
-import { createLocalClient, createTables, openTables, runBehind } from './tables/tables.ts';
+import { createLocalClient, createTables, serveTables, serviceBehind } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
 export type Fill = (client: DynamoDBClient) => Promise<unknown>;
@@ -29,7 +29,7 @@ export async function startService(options: ServiceOptions = {}) {
   const { data, fill, onAnswer, onBroken } = options;
   await using opened = new AsyncDisposableStack();
   const listen = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const { close, url: dynamodb } = await openTables(data, listen, onBroken).catch((error) => {
+  const { close, url: dynamodb } = await serveTables(data, listen, onBroken).catch((error) => {
     throw problemOf(error, data);
   });
   opened.defer(close);
@@ -38,7 +38,8 @@ export async function startService(options: ServiceOptions = {}) {
   const listener = createGateway(invoke, onAnswer);
   const server = await startServer({ host, ports: [port], option: '--port' }, listener);
   opened.defer(server.close);
-  if (data !== undefined) writeRun(data, { pid: process.pid, url: server.url, dynamodb });
+  if (data !== undefined)
+    writeRunningService(data, { pid: process.pid, url: server.url, dynamodb });
   const everything = opened.move();
   return {
     url: server.url,
@@ -51,10 +52,10 @@ export async function startService(options: ServiceOptions = {}) {
 
 /** Names the service that already has the folder, if that is the problem. */
 function problemOf(error: unknown, data = ''): unknown {
-  const run = runBehind(error, data);
-  if (run === undefined) return error;
+  const service = serviceBehind(error, data);
+  if (service === undefined) return error;
   return new UsageError(
-    `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+    `The process ${service.pid} already serves the data folder ${data}, at ${service.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
     { cause: error },
   );
 }

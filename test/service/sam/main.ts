@@ -7,7 +7,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { Problem } from '../../../infra/project/problem.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/token/development-token.ts';
 import { prepareTables } from '../../../tools/local/local-service.ts';
-import { openTables } from '../../../tools/local/tables/tables.ts';
+import { serveTables } from '../../../tools/local/tables/tables.ts';
 import { runCommand } from '../../../tools/shared/terminal/run-command.ts';
 import { readEvent } from '../../setup/event-files.ts';
 import { outcomes } from '../events/outcomes.ts';
@@ -33,7 +33,7 @@ await runCommand(async () => {
   const assembly = join(folder.path, 'assembly');
   const synth = ['cdk', 'synth', '--quiet', '-c', `architecture=${architecture}`];
   await call('npx', ...synth, '--output', assembly);
-  const tables = await openTables(undefined, { host, ports: [0] });
+  const tables = await serveTables(undefined, { host, ports: [0] });
   await prepareTables(tables.url, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
   const { port } = new URL(tables.url);

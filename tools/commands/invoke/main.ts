@@ -4,7 +4,7 @@ import { checkContractCode } from '../../contract/contract-code.ts';
 import { loadFunctions } from '../../local/load-functions.ts';
 import { prepareTables } from '../../local/local-service.ts';
 import { logToStandardError } from '../../local/logs.ts';
-import { openFolder } from '../../local/tables/tables.ts';
+import { reachTables } from '../../local/tables/tables.ts';
 import {
   dataFolderOf,
   defaultDataFolder,
@@ -47,9 +47,9 @@ await runCommand(async (args) => {
   await checkContractCode();
   logToStandardError();
   const data = dataFolderOf(values.data);
-  const tables = await openFolder(data);
+  const tables = await reachTables(data);
   try {
-    if (!tables.run) await prepareTables(tables.url, storeDevelopmentTokens);
+    if (!tables.service) await prepareTables(tables.url, storeDevelopmentTokens);
     const invoke = await loadFunctions(tables.url);
     const { exitCode, shown } = await invoke(name, event).then(
       (returned) => ({ exitCode: 0, shown: returned }),

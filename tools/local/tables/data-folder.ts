@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../shared/usage-error.ts';
 import { withFile } from '../../shared/with-file.ts';
 
-/** A run of the service on a folder, so that a command finds it. */
-export interface Run {
+/** The service that serves a folder, so that a command finds it. It stands in run.json. */
+export interface RunningService {
   readonly pid: number;
   readonly url: string;
   readonly dynamodb: string;
@@ -23,30 +23,30 @@ export function prepareTablesFile(folder: string): string {
   return resolve(path, 'tables.sqlite');
 }
 
-export function writeRun(folder: string, run: Run): void {
-  const file = runFile(folder);
-  withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
+export function writeRunningService(folder: string, service: RunningService): void {
+  const file = serviceFile(folder);
+  withFile(file, 'written', () => writeFileSync(file, JSON.stringify(service), { mode: 0o600 }));
 }
 
 /** Only the process that has the tables may call it. In a folder that cannot be written, the file stays. */
-export function removeRun(folder: string): void {
+export function removeRunningService(folder: string): void {
   try {
-    rmSync(runFile(folder), { force: true });
+    rmSync(serviceFile(folder), { force: true });
   } catch {}
 }
 
 /** The service that serves a folder. Undefined if another command has the tables, or the service has not finished its start. */
-export function readRun(folder: string): Run | undefined {
+export function readRunningService(folder: string): RunningService | undefined {
   try {
-    const run: Run = JSON.parse(readFileSync(runFile(folder), 'utf8'));
+    const service: RunningService = JSON.parse(readFileSync(serviceFile(folder), 'utf8'));
     // Throws for a service that has ended.
-    process.kill(run.pid, 0);
-    return run;
+    process.kill(service.pid, 0);
+    return service;
   } catch {
     return undefined;
   }
 }
 
-function runFile(folder: string): string {
+function serviceFile(folder: string): string {
   return join(folder, 'run.json');
 }

@@ -13,7 +13,12 @@ import { UsageError } from '../../shared/usage-error.ts';
 import { withFile } from '../../shared/with-file.ts';
 import { region } from '../region.ts';
 import { anyLoopbackPort, startServer } from '../server.ts';
-import { prepareTablesFile, type Run, readRun, removeRun } from './data-folder.ts';
+import {
+  prepareTablesFile,
+  type RunningService,
+  readRunningService,
+  removeRunningService,
+} from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { type OnBroken, storeIn } from './dynalite-store.ts';
 import { FolderInUse, openEntries } from './sqlite.ts';
@@ -22,23 +27,23 @@ import { FolderInUse, openEntries } from './sqlite.ts';
 // entries are in a file or in memory (sqlite.ts).
 
 /** Tables, and the server by which this process reaches them. */
-interface OpenTables {
+interface ReachedTables {
   readonly url: string;
   readonly close: () => Promise<void>;
-  /** The run whose server it is. Undefined if this process has started the server. */
-  readonly run?: Run;
+  /** Whose server it is. Undefined if this process has started the server. */
+  readonly service?: RunningService;
 }
 
-/** Serves the tables of a folder, or new ones in memory. */
-export async function openTables(
+/** Starts a server of the tables of a folder, or of new ones in memory. Throws a FolderInUse if another process has the folder. */
+export async function serveTables(
   folder?: string,
   listen = anyLoopbackPort,
   onBroken: OnBroken = () => {},
-): Promise<OpenTables> {
+): Promise<ReachedTables> {
   const entries = openEntries(folder === undefined ? undefined : prepareTablesFile(folder));
   try {
-    // It is that of a service that has ended.
-    if (folder !== undefined) removeRun(folder);
+    // A service that has ended can have left its run.json.
+    if (folder !== undefined) removeRunningService(folder);
     const server = await startServer(listen, operationsOn(storeIn(entries, onBroken)));
     return { url: server.url, close: () => server.close().then(entries.close) };
   } catch (error) {
@@ -47,23 +52,23 @@ export async function openTables(
   }
 }
 
-/** The tables of a folder: those that a running service serves, or else served by this process. */
-export async function openFolder(folder: string): Promise<OpenTables> {
+/** The tables of a folder, by the server of a running service if there is one, or else by a server of this process. */
+export async function reachTables(folder: string): Promise<ReachedTables> {
   try {
-    return await openTables(folder);
+    return await serveTables(folder);
   } catch (error) {
-    const run = runBehind(error, folder);
-    if (run === undefined) throw error;
-    return { url: run.dynamodb, close: async () => {}, run };
+    const service = serviceBehind(error, folder);
+    if (service === undefined) throw error;
+    return { url: service.dynamodb, close: async () => {}, service };
   }
 }
 
-/** The run because of which this process could not open the folder. */
-export function runBehind(error: unknown, folder: string): Run | undefined {
-  return error instanceof FolderInUse ? readRun(folder) : undefined;
+/** The service because of which this process could not open the folder. */
+export function serviceBehind(error: unknown, folder: string): RunningService | undefined {
+  return error instanceof FolderInUse ? readRunningService(folder) : undefined;
 }
 
-/** A client of the tables in a folder. */
+/** A client of the tables that a folder already has, by the same server as reachTables. */
 export async function openClient(folder: string) {
   const path = join(folder, 'tables');
   if (!withFile(path, 'read', () => statSync(path, { throwIfNoEntry: false }))) {
@@ -71,7 +76,7 @@ export async function openClient(folder: string) {
       `There is no store in ${folder}: npm start creates one, but with --memory it stores nothing there.`,
     );
   }
-  const { url, close } = await openFolder(folder);
+  const { url, close } = await reachTables(folder);
   const client = createLocalClient(url);
   // The first start can have ended before it made them.
   await createTables(client);

@@ -7,7 +7,7 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
-import { openTables } from '../../local/tables/tables.ts';
+import { serveTables } from '../../local/tables/tables.ts';
 
 /** Another DynamoDB to test on. It loses the items and tokens that it has. */
 const otherDynamodb = process.env['DYNAMODB_URL'];
@@ -16,7 +16,7 @@ const otherDynamodb = process.env['DYNAMODB_URL'];
 export async function startDynamodb() {
   const { url, close } =
     otherDynamodb === undefined
-      ? await openTables()
+      ? await serveTables()
       : { url: otherDynamodb, close: async () => {} };
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url;
   await createEmptyTables();

@@ -2,7 +2,7 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, onTestFinished, vi } from 'vitest';
 import { runItemsCommand } from '../../../commands/items/items-command.ts';
 import { startService } from '../../../local/local-service.ts';
-import { writeRun } from '../../../local/tables/data-folder.ts';
+import { writeRunningService } from '../../../local/tables/data-folder.ts';
 import type { Item } from '../../../shared/stored-items/table.ts';
 import { type Hook, passOn, startRecordingProxy } from '../../setup/recording-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -40,9 +40,9 @@ export function sorted(items: readonly Item[]): Item[] {
 /** Puts a proxy between the command and the tables, for the rest of the test. */
 async function behindProxy(hook: Hook): Promise<void> {
   const proxy = await startRecordingProxy({ store: service.dynamodb, hook });
-  writeRun(data, { ...run, dynamodb: proxy.url });
+  writeRunningService(data, { ...run, dynamodb: proxy.url });
   onTestFinished(() => {
-    writeRun(data, run);
+    writeRunningService(data, run);
     proxy.stop();
   });
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
 import { functions, routes } from '../../../../functions/service.ts';
 import { developmentToken } from '../../../commands/token/development-token.ts';
-import { readRun } from '../../../local/tables/data-folder.ts';
+import { readRunningService } from '../../../local/tables/data-folder.ts';
 import { startCommand } from '../../setup/command.ts';
 import { contractWithRequiredField, exampleJson, path } from '../../setup/contract.ts';
 import { inTime } from '../../setup/in-time.ts';
@@ -38,7 +38,7 @@ async function post(): Promise<number | undefined> {
     headers: { authorization: `Bearer ${developmentToken}`, 'content-type': 'application/json' },
     body: exampleJson(),
   };
-  const answer = fetch(`${readRun(data)?.url}${path}`, request);
+  const answer = fetch(`${readRunningService(data)?.url}${path}`, request);
   return (await answer.catch(() => undefined))?.status;
 }
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   prepareTablesFile,
-  readRun,
-  removeRun,
-  writeRun,
+  readRunningService,
+  removeRunningService,
+  writeRunningService,
 } from '../../../local/tables/data-folder.ts';
 import { UsageError } from '../../../shared/usage-error.ts';
 import { onWindows } from '../../setup/system.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../setup/temporary-folder.ts';
 it.skipIf(onWindows)('only this user may read the tables, and how to reach them', () => {
   const folder = join(temporaryFolder(), 'data');
   const path = dirname(prepareTablesFile(folder));
-  writeRun(folder, { pid: 1, url: '', dynamodb: '' });
+  writeRunningService(folder, { pid: 1, url: '', dynamodb: '' });
   expect(statSync(path).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
 });
@@ -27,11 +27,11 @@ it('the service of a folder is named until its process ends', () => {
     [process.pid, { pid: process.pid, url: 'a', dynamodb: 'b' }],
     [ended, undefined],
   ] as const) {
-    writeRun(folder, { pid, url: 'a', dynamodb: 'b' });
-    expect(readRun(folder)).toEqual(expected);
+    writeRunningService(folder, { pid, url: 'a', dynamodb: 'b' });
+    expect(readRunningService(folder)).toEqual(expected);
   }
-  removeRun(folder);
-  expect(readRun(folder)).toBeUndefined();
+  removeRunningService(folder);
+  expect(readRunningService(folder)).toBeUndefined();
 });
 
 it.each(['README.md', 'events', 'a'.repeat(5_000), 'README.md/data', 'missing/data'])(

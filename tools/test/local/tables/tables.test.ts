@@ -19,7 +19,7 @@ import {
   createLocalClient,
   createTables,
   openClient,
-  openTables,
+  serveTables,
 } from '../../../local/tables/tables.ts';
 import { UsageError } from '../../../shared/usage-error.ts';
 import { tableKey, tableName } from '../../setup/contract.ts';
@@ -29,7 +29,7 @@ import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The tables of a folder, or those in memory, and a client. */
 async function opened(folder?: string, onBroken?: OnBroken) {
-  const { close, url } = await openTables(folder, anyLoopbackPort, onBroken);
+  const { close, url } = await serveTables(folder, anyLoopbackPort, onBroken);
   const client = createLocalClient(url);
   onTestFinished(async () => {
     client.destroy();
@@ -55,7 +55,7 @@ it('a new table takes items at once, and a store that closes then prints nothing
   // As on a busy machine.
   vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => soon(work, ms + 100));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { url, close } = await openTables();
+  const { url, close } = await serveTables();
   const client = createLocalClient(url);
   await createTables(client);
   await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
@@ -109,7 +109,7 @@ it.skipIf(onWindows)(
 
 it('a file that is damaged while it is open is said to be, and no call waits', async () => {
   const folder = temporaryFolder();
-  const first = await openTables(folder);
+  const first = await serveTables(folder);
   const filler = createLocalClient(first.url);
   await createTables(filler);
   // More than SQLite keeps in memory.
@@ -145,7 +145,7 @@ it('tables with a key of another type are refused, and the user is told what to 
 it('a folder whose service was killed leads to no other service, which has its ports and its process id', async () => {
   const folder = temporaryFolder();
   const { url } = await opened();
-  await (await openTables(folder)).close();
+  await (await serveTables(folder)).close();
   const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
   writeFileSync(join(folder, 'run.json'), run);
   const store = await openClient(folder);
