@@ -28,7 +28,7 @@ export function createRouter(routes: readonly Route[]) {
   };
 }
 
-/** Two routes of one request differ first where one has a literal part. Its characters come before a tilde. */
+/** `/books/{id}` becomes `/books/~`. `/books/new` comes before it, as the characters of each literal part do. */
 function rankOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '~');
 }

@@ -36,11 +36,11 @@ export async function startServer({ host, ports, option }: ListenOptions, answer
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && port !== ports.at(-1)) continue;
-      const problem =
-        code === 'EADDRINUSE'
-          ? `is in use; choose another with ${option}, or 0 for any free port`
-          : `of ${host} cannot be used (${code})`;
+      const isInUse = code === 'EADDRINUSE';
+      if (isInUse && port !== ports.at(-1)) continue;
+      const problem = isInUse
+        ? `is in use; choose another with ${option}, or 0 for any free port`
+        : `of ${host} cannot be used (${code})`;
       throw new UsageError(`Port ${port} ${problem}.`, { cause: error });
     }
   }

@@ -28,6 +28,7 @@ export async function startStoreStub(folder: string, latencyMilliseconds: number
   execFileSync('openssl', [...options.split(' '), ...names, ...files]);
   const certificate = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };
   const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
+    // warm-up.ts of the functions sends it. DynamoDB's own answer also ends with a space.
     const isHealthCheck = request.method === 'GET';
     const answer = () => {
       if (isHealthCheck) response.end(`healthy: ${name} `);

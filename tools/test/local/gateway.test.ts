@@ -16,7 +16,7 @@ async function send(url: string, request: RequestInit & { readonly path?: string
 }
 
 function fails(): never {
-  throw new Error('Unauthorized');
+  throw new Error('a fault');
 }
 
 describe('the gateway', () => {
