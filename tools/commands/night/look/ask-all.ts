@@ -5,11 +5,11 @@ import { type Expected, expectedResources } from './expected.ts';
 import type { AskedResource } from './judge-resources.ts';
 import { kinds } from './kinds/all-kinds.ts';
 import { subjects } from './subjects/all-subjects.ts';
-import type { Asked } from './subjects/subject.ts';
+import type { Context } from './subjects/subject.ts';
 
 /** All that AWS said. What it did not say is missing, with the reason. */
 export interface Answers {
-  readonly asked: Asked;
+  readonly context: Context;
   readonly resources: readonly AskedResource[];
   /** In the order of the subjects. */
   readonly bySubject: readonly unknown[];
@@ -20,13 +20,13 @@ export interface Answers {
 /** Asks AWS about a stage, and changes nothing. */
 export async function askAll(asking: Asking, stage: Stage, now: Date): Promise<Answers> {
   const expected = expectedResources(stage);
-  const asked = { stage, expected, now };
+  const context = { stage, expected, now };
   const [bySubject, resources] = await Promise.all([
-    Promise.all(subjects.map((subject) => subject.ask(asking, asked))),
+    Promise.all(subjects.map((subject) => subject.ask(asking, context))),
     Promise.all(expected.map((one) => askResource(asking, one))),
   ]);
   return {
-    asked,
+    context,
     resources: resources.filter((one) => one !== undefined),
     bySubject,
     unanswered: asking.unanswered,

@@ -37,7 +37,7 @@ export interface Asking {
 }
 
 export function createAsking(clients: Clients, patience = 1): Asking {
-  const asked = new Map<string, Promise<AwsAnswer<never>>>();
+  const answers = new Map<string, Promise<AwsAnswer<never>>>();
   const unanswered = new Map<string, string>();
   const takeTurn = createTurns(sideBySide);
   const deadline = AbortSignal.timeout(millisecondsForAll * patience);
@@ -59,8 +59,8 @@ export function createAsking(clients: Clients, patience = 1): Asking {
     unanswered,
     ask(action, input, call) {
       const key = `${action} ${JSON.stringify(input)}`;
-      const answer = asked.get(key) ?? takeTurn(() => answerTo(action, call));
-      asked.set(key, answer as Promise<AwsAnswer<never>>);
+      const answer = answers.get(key) ?? takeTurn(() => answerTo(action, call));
+      answers.set(key, answer as Promise<AwsAnswer<never>>);
       return answer as Promise<AwsAnswer<never>>;
     },
   };

@@ -14,10 +14,12 @@ export interface AskedResource {
 }
 
 /** Each resource that is gone, and each property that is not as in the template. */
-export function judgeResources(stage: Stage, asked: readonly AskedResource[]): Finding[] {
-  const deletedOnes = asked.filter(({ answer }) => isGone(answer)).map(({ expected }) => expected);
-  const before = commitBefore(asked);
-  return asked.flatMap(({ expected, answer }) => {
+export function judgeResources(stage: Stage, resources: readonly AskedResource[]): Finding[] {
+  const deletedOnes = resources
+    .filter(({ answer }) => isGone(answer))
+    .map(({ expected }) => expected);
+  const before = commitBefore(resources);
+  return resources.flatMap(({ expected, answer }) => {
     const kind = kinds.get(expected.type);
     if (kind === undefined) return [];
     if (isGone(answer))
@@ -28,8 +30,8 @@ export function judgeResources(stage: Stage, asked: readonly AskedResource[]): F
 }
 
 /** The parameter with the deploys knows it. */
-function commitBefore(asked: readonly AskedResource[]): string | undefined {
-  const parameter = asked.find(({ expected }) => expected.type === 'AWS::SSM::Parameter');
+function commitBefore(resources: readonly AskedResource[]): string | undefined {
+  const parameter = resources.find(({ expected }) => expected.type === 'AWS::SSM::Parameter');
   const before = propertyAt(known(parameter?.answer), 'Before');
   return typeof before === 'string' ? before : undefined;
 }

@@ -18,15 +18,15 @@ export interface Verdict {
   readonly well: number;
 }
 
-export function verdictOf({ asked, resources, bySubject, unanswered }: Answers): Verdict {
-  const judged = subjects.map((subject, index) => subject.judge(bySubject[index], asked));
-  const ofResources = judgeResources(asked.stage, resources);
+export function verdictOf({ context, resources, bySubject, unanswered }: Answers): Verdict {
+  const judged = subjects.map((subject, index) => subject.judge(bySubject[index], context));
+  const ofResources = judgeResources(context.stage, resources);
   const found = [...ofResources, ...judged.flatMap(({ findings }) => findings)];
   const broken = new Set(ofResources.map(({ about }) => about));
   const isWell = ({ expected, answer }: AskedResource) =>
     'value' in answer && !broken.has(expected.logicalId);
   return {
-    findings: withoutBlockedDeploys(asked.stage, withoutSecondRollBack(asked.stage, found)),
+    findings: withoutBlockedDeploys(context.stage, withoutSecondRollBack(context.stage, found)),
     facts: judged.flatMap(({ facts = [] }) => facts),
     notes: judged.flatMap(({ notes = [] }) => notes),
     remarks: judged.flatMap(({ remarks = [] }) => remarks),

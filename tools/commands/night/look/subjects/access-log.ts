@@ -3,7 +3,7 @@ import type { Asking } from '../asking.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import { askLogs, type Row } from './log-query.ts';
 import { timesOfLines } from './log-times.ts';
-import { type Asked, ofType } from './subject.ts';
+import { type Context, ofType } from './subject.ts';
 
 // The log of the gateway, which has a line for each request.
 
@@ -27,7 +27,7 @@ export function accessLogOf(expected: readonly Expected[]): string | undefined {
 }
 
 /** How many requests of the last hour had the same outcome. */
-export function askRequests(asking: Asking, { expected, now }: Asked, sender: Sender) {
+export function askRequests(asking: Asking, { expected, now }: Context, sender: Sender) {
   const group = accessLogOf(expected);
   if (group === undefined) return undefined;
   const text = [

@@ -6,7 +6,7 @@ import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { askSubscriptions, subscribe } from '../kinds/topics.ts';
 import { askMetrics, sumOf } from './metric-query.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 interface AddressAnswers {
   readonly topics: readonly TopicAnswer[];
@@ -21,11 +21,11 @@ interface TopicAnswer {
 
 /** Who is called, and whether the calls arrive. */
 export const addresses: Subject<AddressAnswers> = {
-  async ask(asking, asked) {
-    const topics = ofType(asked.expected, 'AWS::SNS::Topic');
+  async ask(asking, context) {
+    const topics = ofType(context.expected, 'AWS::SNS::Topic');
     const [answers, lost] = await Promise.all([
       Promise.all(topics.map((topic) => askTopic(asking, topic))),
-      askLostMessages(asking, topics, asked),
+      askLostMessages(asking, topics, context),
     ]);
     return { topics: answers, lost };
   },
@@ -52,7 +52,7 @@ async function askTopic(asking: Asking, topic: Expected): Promise<TopicAnswer> {
 }
 
 /** How many messages of each topic did not arrive. */
-function askLostMessages(asking: Asking, topics: readonly Expected[], { now }: Asked) {
+function askLostMessages(asking: Asking, topics: readonly Expected[], { now }: Context) {
   const queries = topics.map(({ physicalId = '' }, index) => {
     const name = physicalId.split(':').at(-1) ?? '';
     const Dimensions = [{ Name: 'TopicName', Value: name }];

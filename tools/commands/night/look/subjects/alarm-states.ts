@@ -11,7 +11,7 @@ import { night } from '../mends.ts';
 import { hour, isOlder, minute, spanOf } from '../spans.ts';
 import { askRequests, servedIn } from './access-log.ts';
 import type { Row } from './log-query.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 interface AlarmAnswers {
   readonly alarms: AwsAnswer<readonly AnyAlarm[]>;
@@ -33,28 +33,28 @@ const aboutThrottle = ['NearThrottle', 'Throttled'];
 const aboutTokens = 'UnknownTokens';
 
 export const alarmStates: Subject<AlarmAnswers> = {
-  async ask(asking, asked) {
-    const { stage, expected } = asked;
+  async ask(asking, context) {
+    const { stage, expected } = context;
     const [parameter] = ofType(expected, 'AWS::SSM::Parameter');
     const [alarms, commits, requests] = await Promise.all([
       askAlarms(asking, stage.stackName),
       parameter?.physicalId ? askCommits(asking, parameter.physicalId) : undefined,
-      askRequests(asking, asked, 'clients'),
+      askRequests(asking, context, 'clients'),
     ]);
     return { alarms, lastDeploy: known(commits)?.at(-1)?.LastModifiedDate, requests };
   },
 
-  judge(answers, asked) {
-    const alarms = withStates(asked.expected.filter(isAlarm), known(answers.alarms) ?? []);
+  judge(answers, context) {
+    const alarms = withStates(context.expected.filter(isAlarm), known(answers.alarms) ?? []);
     const on = alarms.filter(({ state }) => state === 'ALARM');
     const wholes = on.filter((one) => !on.some((other) => isPartOf(one, other)));
     return {
       findings: [
         ...wholes.map((one) => {
           const parts = on.filter((part) => isPartOf(part, one));
-          return alarmOn(one, parts, answers, asked);
+          return alarmOn(one, parts, answers, context);
         }),
-        ...alarms.flatMap((one) => withoutData(one, asked)),
+        ...alarms.flatMap((one) => withoutData(one, context)),
       ],
     };
   },
@@ -72,9 +72,9 @@ function alarmOn(
   alarm: Alarm,
   parts: readonly Alarm[],
   answers: AlarmAnswers,
-  asked: Asked,
+  context: Context,
 ): Finding {
-  const { expected } = asked;
+  const { expected } = context;
   const { since, logicalId: about } = alarm;
   // A fault that is over and one that goes on look the same here.
   const longest = Math.max(...[alarm, ...parts].map(timeUntilOff));
@@ -99,7 +99,7 @@ function alarmOn(
     means: `${means}${contradiction(alarm, answers)} ${end}`,
     since,
     runbook,
-    commands: [...rollBacks(alarm, answers, asked), ...throttles(alarm, expected)],
+    commands: [...rollBacks(alarm, answers, context), ...throttles(alarm, expected)],
     about,
   };
 }
@@ -151,7 +151,7 @@ function contradiction(alarm: Alarm, { requests }: AlarmAnswers): string {
 }
 
 /** A fault that began within the hour after a deploy is its. */
-function rollBacks({ since }: Alarm, { lastDeploy }: AlarmAnswers, { stage }: Asked): Command[] {
+function rollBacks({ since }: Alarm, { lastDeploy }: AlarmAnswers, { stage }: Context): Command[] {
   if (since === undefined || lastDeploy === undefined) return [];
   const passed = since.getTime() - lastDeploy.getTime();
   if (passed < -10 * minute || passed > hour) return [];
@@ -163,7 +163,7 @@ function throttles(alarm: Alarm, expected: readonly Expected[]): Command[] {
   return ofType(expected, 'AWS::ApiGatewayV2::Stage').map(setThrottle);
 }
 
-function withoutData(alarm: Alarm, { now }: Asked): Finding[] {
+function withoutData(alarm: Alarm, { now }: Context): Finding[] {
   const { state, since, properties, logicalId } = alarm;
   const warmUp = propertyAt(properties, 'WarmUpConfiguration.WarmUpPeriodDurationInMinutes');
   const patience = (Number(warmUp ?? 0) + 15) * minute;

@@ -6,7 +6,7 @@ import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
 import { askMetrics, sumOf } from './metric-query.ts';
-import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+import { type Context, type Note, ofType, type Subject } from './subject.ts';
 
 interface ConcurrencyAnswers {
   readonly account: AwsAnswer<{
@@ -31,7 +31,7 @@ const busiest =
   'SELECT MAX(ConcurrentExecutions) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY MAX() DESC LIMIT 5';
 
 /** Which functions Lambda refused to start, and who uses the account. */
-function askUse(asking: Asking, { expected, now }: Asked) {
+function askUse(asking: Asking, { expected, now }: Context) {
   const throttles = ofType(expected, 'AWS::Lambda::Function').map(({ physicalId = '' }, index) => {
     const Dimensions = [{ Name: 'FunctionName', Value: physicalId }];
     const Metric = { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Dimensions };
@@ -44,19 +44,19 @@ function askUse(asking: Asking, { expected, now }: Asked) {
 
 /** How many instances may run, and who uses them. */
 export const concurrency: Subject<ConcurrencyAnswers> = {
-  async ask(asking, asked) {
-    const [account, metrics] = await Promise.all([askAccount(asking), askUse(asking, asked)]);
+  async ask(asking, context) {
+    const [account, metrics] = await Promise.all([askAccount(asking), askUse(asking, context)]);
     return { account, metrics };
   },
 
-  judge({ account, metrics }, asked) {
+  judge({ account, metrics }, context) {
     const results = known(metrics) ?? [];
     const users = results.filter(({ Id }) => Id === 'busiest');
     const throttled = results.filter((one) => !users.includes(one) && sumOf(one) > 0);
     const { limit, unreserved } = known(account) ?? {};
     return {
-      findings: throttled.length > 0 ? [outOfInstances(throttled, users, limit, asked)] : [],
-      notes: fewInstances(unreserved, asked),
+      findings: throttled.length > 0 ? [outOfInstances(throttled, users, limit, context)] : [],
+      notes: fewInstances(unreserved, context),
     };
   },
 };
@@ -69,7 +69,7 @@ function outOfInstances(
   throttled: readonly MetricDataResult[],
   users: readonly MetricDataResult[],
   limit: number | undefined,
-  { expected }: Asked,
+  { expected }: Context,
 ): Finding {
   const own = ofType(expected, 'AWS::Lambda::Function');
   const ownIn = ({ Label }: MetricDataResult) => own.find(({ physicalId }) => physicalId === Label);
@@ -102,7 +102,7 @@ function outOfInstances(
 }
 
 /** Each request of a burst can need an instance of the operation and one of the authorizer. */
-function fewInstances(unreserved: number | undefined, { expected }: Asked): Note[] {
+function fewInstances(unreserved: number | undefined, { expected }: Context): Note[] {
   const [stage] = ofType(expected, 'AWS::ApiGatewayV2::Stage');
   const burst = Number(propertyAt(stage?.properties, 'DefaultRouteSettings.ThrottlingBurstLimit'));
   if (unreserved === undefined || !(unreserved < 2 * burst)) return [];

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import { askCommits } from '../kinds/release.ts';
 import { night, push } from '../mends.ts';
 import { type History, readHistory } from './git-history.ts';
-import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+import { type Context, type Note, ofType, type Subject } from './subject.ts';
 
 interface DeployAnswers {
   readonly commits: AwsAnswer<readonly ParameterHistory[]> | undefined;
@@ -25,7 +25,7 @@ export const deploys: Subject<DeployAnswers> = {
     return { commits, history };
   },
 
-  judge({ commits, history }, asked) {
+  judge({ commits, history }, context) {
     const all = known(commits) ?? [];
     const [last, before] = all.toReversed();
     if (last === undefined) return { findings: [] };
@@ -40,7 +40,7 @@ export const deploys: Subject<DeployAnswers> = {
       };
     }
     const notes = history.lacksBefore === undefined && before ? [unknownCommit(before)] : [];
-    return { findings: wrongCommits(history, last, before, asked), facts, notes };
+    return { findings: wrongCommits(history, last, before, context), facts, notes };
   },
 };
 
@@ -60,7 +60,7 @@ function wrongCommits(
   { isPushed, isOlder, lacksBefore }: History,
   last: ParameterHistory,
   before: ParameterHistory | undefined,
-  { stage }: Asked,
+  { stage }: Context,
 ): Finding[] {
   const commit = `${last.Value}`;
   const wrong = (what: string, means: string, command: Command): Finding => ({

@@ -6,7 +6,7 @@ import { functionNameIn } from '../kinds/function-names.ts';
 import { askLogs, logGroupOf, type Row } from './log-query.ts';
 import { period, timesOfLines } from './log-times.ts';
 import { clientsGiveUp } from './requests.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 const ourBug = `${failures.unexpected.error}`;
 
@@ -33,16 +33,16 @@ export const functionErrors: Subject<readonly LogAnswer[]> = {
       })),
     ),
 
-  judge(answers, asked) {
+  judge(answers, context) {
     return {
       findings: answers.flatMap(({ fn, rows }) =>
-        (known(rows) ?? []).flatMap((row) => failure(fn, row, asked)),
+        (known(rows) ?? []).flatMap((row) => failure(fn, row, context)),
       ),
     };
   },
 };
 
-function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: Asked): Finding[] {
+function failure({ logicalId, physicalId }: Expected, row: Row, { expected }: Context): Finding[] {
   const [error, cause] = [row['message.error'], row['message.cause.name']];
   const isProbe = ofType(expected, 'AWS::Scheduler::Schedule').some(
     ({ properties }) => functionNameIn(String(propertyAt(properties, 'Target.Arn'))) === physicalId,

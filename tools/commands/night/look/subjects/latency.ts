@@ -4,7 +4,7 @@ import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Expected } from '../expected.ts';
 import { alarmName, askAlarms } from '../kinds/alarms.ts';
 import { askMetrics } from './metric-query.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 interface LatencyAnswers {
   /** Undefined while no alarm about slow answers is on. */
@@ -15,15 +15,15 @@ const percentiles = ['p50', 'p99'] as const;
 
 /** Where the time goes, while an alarm about slow answers is on. How many instances were new, no metric says. */
 export const latency: Subject<LatencyAnswers> = {
-  async ask(asking, asked) {
-    const { stage, expected } = asked;
+  async ask(asking, context) {
+    const { stage, expected } = context;
     const alarms = known(await askAlarms(asking, stage.stackName)) ?? [];
     const isOn = ofType(expected, 'AWS::CloudWatch::Alarm')
       .filter(countsSlowAnswers)
       .some(({ physicalId }) =>
         alarms.some((one) => one.AlarmName === physicalId && one.StateValue === 'ALARM'),
       );
-    return { metrics: isOn ? await askTimes(asking, asked) : undefined };
+    return { metrics: isOn ? await askTimes(asking, context) : undefined };
   },
 
   judge({ metrics }, { expected }) {
@@ -66,7 +66,7 @@ function tablesOf(expected: readonly Expected[]): Expected[] {
   return ofType(expected, 'AWS::DynamoDB::GlobalTable');
 }
 
-function askTimes(asking: Asking, { expected, now }: Asked) {
+function askTimes(asking: Asking, { expected, now }: Context) {
   const ofFunctions = functionsOf(expected).flatMap(({ physicalId = '' }, index) =>
     percentiles.map((Stat) => {
       const Dimensions = [{ Name: 'FunctionName', Value: physicalId }];

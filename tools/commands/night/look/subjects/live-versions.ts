@@ -10,7 +10,7 @@ import { configurationOf, configurationParts } from '../kinds/function-configura
 import { askFunction } from '../kinds/functions.ts';
 import { askAliasConfiguration, askVersionConfigurations } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
-import type { Asked, Subject } from './subject.ts';
+import type { Context, Subject } from './subject.ts';
 
 interface LiveAnswer {
   readonly fn: Expected;
@@ -31,13 +31,13 @@ export const liveVersions: Subject<readonly LiveAnswer[]> = {
     return answers.filter((one) => one !== undefined);
   },
 
-  judge(answers, asked) {
+  judge(answers, context) {
     return {
       findings: [
         ...answers.flatMap(notRunning),
-        ...answers.flatMap((one) => otherConfiguration(one, asked)),
+        ...answers.flatMap((one) => otherConfiguration(one, context)),
       ],
-      notes: answers.flatMap((one) => noOlderVersion(one, asked)),
+      notes: answers.flatMap((one) => noOlderVersion(one, context)),
     };
   },
 };
@@ -76,7 +76,7 @@ function notRunning({ fn, configuration }: LiveAnswer): Finding[] {
 }
 
 /** While a release moves, the template is not complete yet. kinds/versions.ts reports an alias with another version. */
-function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stage }: Asked) {
+function otherConfiguration({ fn, deployed, live, versions }: LiveAnswer, { stage }: Context) {
   if (live !== deployed || stage.status.endsWith('IN_PROGRESS')) return [];
   const all = (known(versions) ?? []).filter(({ Version }) => Version !== '$LATEST');
   const own = all.find(({ Version }) => Version === live);
@@ -120,7 +120,7 @@ function differences(version: FunctionConfiguration, { properties }: Expected) {
     });
 }
 
-function noOlderVersion({ fn, live, versions }: LiveAnswer, { stage }: Asked) {
+function noOlderVersion({ fn, live, versions }: LiveAnswer, { stage }: Context) {
   const all = known(versions);
   if (all === undefined || live === undefined) return [];
   if (all.some(({ Version }) => Number(Version) < Number(live))) return [];

@@ -9,7 +9,7 @@ import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Finding } from '../finding.ts';
 import { alarmName, isAlarm } from '../kinds/alarms.ts';
 import { aws } from '../mends.ts';
-import type { Asked, Subject } from './subject.ts';
+import type { Context, Subject } from './subject.ts';
 
 interface MuteRule {
   readonly name: string;
@@ -23,8 +23,8 @@ export const muteRules: Subject<readonly AwsAnswer<MuteRule>[]> = {
     return await Promise.all(names.map((name) => askRule(asking, name)));
   },
 
-  judge(rules, asked) {
-    return { findings: rules.flatMap((rule) => silenced(known(rule), asked)) };
+  judge(rules, context) {
+    return { findings: rules.flatMap((rule) => silenced(known(rule), context)) };
   },
 };
 
@@ -48,7 +48,7 @@ function askRule({ ask }: Asking, name: string): Promise<AwsAnswer<MuteRule>> {
   });
 }
 
-function silenced(rule: MuteRule | undefined, { expected }: Asked): Finding[] {
+function silenced(rule: MuteRule | undefined, { expected }: Context): Finding[] {
   if (rule === undefined) return [];
   const alarms = expected.filter(
     (one) => isAlarm(one) && rule.alarmNames.includes(`${one.physicalId}`),

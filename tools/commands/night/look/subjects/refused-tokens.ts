@@ -7,7 +7,7 @@ import { hour } from '../spans.ts';
 import { accessLogOf } from './access-log.ts';
 import { askLogs, logGroupOf, type Row } from './log-query.ts';
 import { period, timeIn, timesOfLines } from './log-times.ts';
-import type { Asked, Subject } from './subject.ts';
+import type { Context, Subject } from './subject.ts';
 
 interface TokenAnswers {
   /** By the last four characters, with the reason. */
@@ -29,15 +29,15 @@ const ofServed = [
 
 /** Tokens that worked in the last day, and are refused now: nothing else tells a client from a stranger. */
 export const refusedTokens: Subject<TokenAnswers> = {
-  async ask(asking, asked) {
-    const refused = await askRefused(asking, asked);
-    const log = accessLogOf(asked.expected);
+  async ask(asking, context) {
+    const refused = await askRefused(asking, context);
+    const log = accessLogOf(context.expected);
     // Most nights nobody is refused. Then the longer question is not asked.
     if (!known(refused)?.length || log === undefined) return { refused, served: undefined };
     const served = await askLogs(asking, {
       groups: [log],
       text: ofServed,
-      now: asked.now,
+      now: context.now,
       hours: 24,
     });
     return { refused, served };
@@ -68,7 +68,7 @@ function hasAnotherToken(token: Row | undefined, worked: readonly Row[], now: Da
   );
 }
 
-function askRefused(asking: Asking, { stage, expected, now }: Asked) {
+function askRefused(asking: Asking, { stage, expected, now }: Context) {
   const authorizers = liveFunctions(stage.template).filter(({ authorizes }) => authorizes);
   const groups = authorizers.flatMap(({ name }) =>
     expected.filter(({ logicalId }) => logicalId === name).map(logGroupOf),

@@ -17,7 +17,7 @@ import type { Finding } from '../finding.ts';
 import { askAliasConfiguration } from '../kinds/versions.ts';
 import { aws, night } from '../mends.ts';
 import { hour, isOlder } from '../spans.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 interface Moving {
   readonly id: string;
@@ -40,7 +40,7 @@ interface ReleaseAnswers {
 async function askAlias(
   asking: Asking,
   { name, alias }: LiveFunction,
-  { stage, expected }: Asked,
+  { stage, expected }: Context,
 ): Promise<AliasAnswer> {
   const functionName = stage.physicalIds[name];
   const wanted = expected.find(({ logicalId }) => logicalId === alias);
@@ -107,23 +107,23 @@ function askTarget({ ask }: Asking, deploymentId: string) {
 
 /** How the traffic is divided between versions, and the releases that move it. */
 export const releases: Subject<ReleaseAnswers> = {
-  async ask(asking, asked) {
-    const functions = liveFunctions(asked.stage.template);
-    const groups = ofType(asked.expected, 'AWS::CodeDeploy::DeploymentGroup');
+  async ask(asking, context) {
+    const functions = liveFunctions(context.stage.template);
+    const groups = ofType(context.expected, 'AWS::CodeDeploy::DeploymentGroup');
     const [aliases, moving] = await Promise.all([
-      Promise.all(functions.map((one) => askAlias(asking, one, asked))),
+      Promise.all(functions.map((one) => askAlias(asking, one, context))),
       Promise.all(groups.map((group) => askMoving(asking, group))),
     ]);
     return { aliases, moving };
   },
 
-  judge({ aliases, moving }, asked) {
+  judge({ aliases, moving }, context) {
     const all = moving.flatMap((answer) => known(answer) ?? []);
     const isAllKnown = moving.every((answer) => 'value' in answer);
     return {
       findings: [
-        ...(isAllKnown && all.length === 0 ? aliases.flatMap((one) => divided(one, asked)) : []),
-        ...all.flatMap((one) => stuck(one, asked)),
+        ...(isAllKnown && all.length === 0 ? aliases.flatMap((one) => divided(one, context)) : []),
+        ...all.flatMap((one) => stuck(one, context)),
       ],
       facts: all.map(textOfMoving),
     };
@@ -138,7 +138,7 @@ function textOfMoving({ group, info, since }: Moving): string {
 }
 
 /** The traffic is divided, and nothing moves it. */
-function divided({ name, alias }: AliasAnswer, { stage }: Asked): Finding[] {
+function divided({ name, alias }: AliasAnswer, { stage }: Context): Finding[] {
   const weights = Object.entries(known(alias)?.RoutingConfig?.AdditionalVersionWeights ?? {});
   return weights.map(([version, weight]) => ({
     rank: 'HURTS',
@@ -150,7 +150,7 @@ function divided({ name, alias }: AliasAnswer, { stage }: Asked): Finding[] {
   }));
 }
 
-function stuck({ id, group, since }: Moving, { now }: Asked): Finding[] {
+function stuck({ id, group, since }: Moving, { now }: Context): Finding[] {
   if (!isOlder(since, 2 * hour, now)) return [];
   return [
     {

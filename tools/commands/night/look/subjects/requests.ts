@@ -6,7 +6,7 @@ import { night } from '../mends.ts';
 import { askRequests, requestsIn, type Sender } from './access-log.ts';
 import type { Row } from './log-query.ts';
 import { period } from './log-times.ts';
-import { type Asked, hasProbe, type Note, type Subject } from './subject.ts';
+import { type Context, hasProbe, type Note, type Subject } from './subject.ts';
 
 interface RequestAnswers {
   readonly clients: AwsAnswer<readonly Row[]> | undefined;
@@ -18,15 +18,15 @@ export const clientsGiveUp = 'Clients repeat such a request for half a minute, a
 
 /** The requests of the last hour, and those that failed, by their outcome. */
 export const requests: Subject<RequestAnswers> = {
-  async ask(asking, asked) {
+  async ask(asking, context) {
     const [clients, probe] = await Promise.all([
-      askRequests(asking, asked, 'clients'),
-      askRequests(asking, asked, 'the probe'),
+      askRequests(asking, context, 'clients'),
+      askRequests(asking, context, 'the probe'),
     ]);
     return { clients, probe };
   },
 
-  judge({ clients, probe }, asked) {
+  judge({ clients, probe }, context) {
     const rows = known(clients);
     const ofProbe = known(probe);
     const facts: string[] = [];
@@ -34,11 +34,11 @@ export const requests: Subject<RequestAnswers> = {
       facts.push(
         `Requests of clients in the last hour: ${counts(rows)}. The newest minutes can be missing.`,
       );
-    if (ofProbe && hasProbe(asked)) facts.push(`Requests of the probe: ${counts(ofProbe)}.`);
+    if (ofProbe && hasProbe(context)) facts.push(`Requests of the probe: ${counts(ofProbe)}.`);
     return {
       findings: [...failing(rows ?? [], 'clients'), ...failing(ofProbe ?? [], 'the probe')],
       facts,
-      notes: manyRefused(rows ?? [], asked),
+      notes: manyRefused(rows ?? [], context),
     };
   },
 };
@@ -90,7 +90,7 @@ function throttledRequests(rows: readonly Row[], all: number, sender: Sender): F
 }
 
 /** A flood, or a client that repeats with a wrong token. Both are no fault of the stage. */
-function manyRefused(rows: readonly Row[], { stage }: Asked): Note[] {
+function manyRefused(rows: readonly Row[], { stage }: Context): Note[] {
   const all = requestsIn(rows);
   const its = requestsIn(rows.filter(({ status }) => status === '401' || status === '403'));
   if (its < 120 || its < 0.1 * all) return [];

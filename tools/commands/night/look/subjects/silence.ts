@@ -6,7 +6,7 @@ import { day, minute } from '../spans.ts';
 import { askRequests, requestsIn, servedIn } from './access-log.ts';
 import type { Row } from './log-query.ts';
 import { askMetrics } from './metric-query.ts';
-import { type Asked, hasProbe, type Note, ofType, type Subject } from './subject.ts';
+import { type Context, hasProbe, type Note, ofType, type Subject } from './subject.ts';
 
 interface SilenceAnswers {
   readonly probe: AwsAnswer<readonly Row[]> | undefined;
@@ -23,11 +23,11 @@ const fewest = 60;
 
 /** Requests of clients that do not come any more: no alarm and no log sees what stands before the API. */
 export const silence: Subject<SilenceAnswers> = {
-  async ask(asking, asked) {
-    if (!hasProbe(asked)) return { probe: undefined, counts: undefined };
+  async ask(asking, context) {
+    if (!hasProbe(context)) return { probe: undefined, counts: undefined };
     const [probe, counts] = await Promise.all([
-      askRequests(asking, asked, 'the probe'),
-      askCounts(asking, asked),
+      askRequests(asking, context, 'the probe'),
+      askCounts(asking, context),
     ]);
     return { probe, counts };
   },
@@ -50,7 +50,7 @@ export const silence: Subject<SilenceAnswers> = {
   },
 };
 
-function askCounts(asking: Asking, { expected, now }: Asked) {
+function askCounts(asking: Asking, { expected, now }: Context) {
   const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
   if (api?.physicalId === undefined) return undefined;
   const Metric = {

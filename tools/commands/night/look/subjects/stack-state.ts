@@ -11,7 +11,7 @@ import { propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 import { aws } from '../mends.ts';
 import { day, hour, isOlder, spanBetween } from '../spans.ts';
-import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+import { type Context, type Note, ofType, type Subject } from './subject.ts';
 
 interface StackAnswers {
   readonly isProtected: AwsAnswer<boolean>;
@@ -52,20 +52,20 @@ export const stackState: Subject<StackAnswers> = {
     return { isProtected, events };
   },
 
-  judge({ isProtected, events }, asked) {
-    const { stage } = asked;
-    const ofState = stateOf(known(events) ?? [], asked);
-    const isNews = ({ since }: Finding) => !isOlder(since, day, asked.now);
+  judge({ isProtected, events }, context) {
+    const { stage } = context;
+    const ofState = stateOf(known(events) ?? [], context);
+    const isNews = ({ since }: Finding) => !isOlder(since, day, context.now);
     const isOver = stage.status === takenBack && !ofState.some(isNews);
     return {
-      findings: [...(isOver ? [] : ofState), ...unprotected(known(isProtected), asked)],
+      findings: [...(isOver ? [] : ofState), ...unprotected(known(isProtected), context)],
       facts: [`The stack is in ${stage.status}.`],
       notes: isOver ? ofState.map(noteOf) : [],
     };
   },
 };
 
-function unprotected(isProtected: boolean | undefined, { stage, expected }: Asked): Finding[] {
+function unprotected(isProtected: boolean | undefined, { stage, expected }: Context): Finding[] {
   const isWanted = ofType(expected, 'AWS::DynamoDB::GlobalTable').some(
     ({ properties }) => propertyAt(properties, 'Replicas.0.DeletionProtectionEnabled') === true,
   );
@@ -105,8 +105,8 @@ function ofLastDeploy(events: readonly StackEvent[]): readonly StackEvent[] {
   return begin === -1 ? events : events.slice(0, begin + 1);
 }
 
-function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
-  const { status } = asked.stage;
+function stateOf(all: readonly StackEvent[], context: Context): Finding[] {
+  const { status } = context.stage;
   if (succeeded.includes(status)) return [];
   const events = ofLastDeploy(all);
   const failed = events.findLast(({ ResourceStatus }) => ResourceStatus?.endsWith('_FAILED'));
@@ -118,10 +118,10 @@ function stateOf(all: readonly StackEvent[], asked: Asked): Finding[] {
     detail: failed?.ResourceStatusReason,
   };
   if (status.endsWith('IN_PROGRESS')) {
-    const what = inProgress(events.at(-1)?.Timestamp, at, asked);
+    const what = inProgress(events.at(-1)?.Timestamp, at, context);
     return what === undefined ? [] : [{ ...common, ...waiting, what }];
   }
-  return [{ ...common, ...ended(at, asked) }];
+  return [{ ...common, ...ended(at, context) }];
 }
 
 const waiting = {
@@ -135,16 +135,16 @@ const waiting = {
 function inProgress(
   begin: Date | undefined,
   at: string,
-  { stage: { status }, now }: Asked,
+  { stage: { status }, now }: Context,
 ): string | undefined {
   if (status.includes('ROLLBACK')) return `CloudFormation takes a deploy back.${at}`;
   if (!isOlder(begin, 3 * hour, now)) return undefined;
   return `A deploy runs for ${begin ? spanBetween(begin, now) : 'long'}.`;
 }
 
-function ended(at: string, asked: Asked): Finding {
-  const { status } = asked.stage;
-  const commands = mendsOf(asked);
+function ended(at: string, context: Context): Finding {
+  const { status } = context.stage;
+  const commands = mendsOf(context);
   switch (status) {
     case 'DELETE_FAILED':
       return {
@@ -179,7 +179,7 @@ function ended(at: string, asked: Asked): Finding {
  * UPDATE_FAILED, `rollback-stack` would even delete a stack that was never complete:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackStack.html
  */
-function mendsOf({ stage }: Asked): Command[] {
+function mendsOf({ stage }: Context): Command[] {
   const { stackName: name, status } = stage;
   const command = (words: string) => aws(`cloudformation ${words}`, { 'stack-name': name });
   switch (status) {

@@ -7,7 +7,7 @@ import { functionNameIn, qualifierIn } from '../kinds/function-names.ts';
 import { allows, askPolicy } from '../kinds/permissions.ts';
 import { askRoutes } from '../kinds/routes.ts';
 import { aws, night } from '../mends.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 interface StrangerAnswers {
   readonly routes: AwsAnswer<readonly Route[]> | undefined;
@@ -32,15 +32,15 @@ export const strangers: Subject<StrangerAnswers> = {
     return { routes, aliases: aliases.filter((one) => one !== undefined) };
   },
 
-  judge({ routes, aliases }, asked) {
-    const wanted = ofType(asked.expected, 'AWS::ApiGatewayV2::Route');
+  judge({ routes, aliases }, context) {
+    const wanted = ofType(context.expected, 'AWS::ApiGatewayV2::Route');
     const others = (known(routes) ?? []).filter(({ RouteId }) =>
       wanted.every(({ physicalId }) => physicalId !== RouteId),
     );
     return {
       findings: [
-        ...others.map((one) => otherRoute(one, asked)),
-        ...aliases.flatMap((one) => otherCallers(one, asked)),
+        ...others.map((one) => otherRoute(one, context)),
+        ...aliases.flatMap((one) => otherCallers(one, context)),
       ],
     };
   },
@@ -53,7 +53,7 @@ async function askAliasPolicy(asking: Asking, alias: Expected): Promise<AliasPol
 
 function otherRoute(
   { RouteKey, RouteId, AuthorizationType }: Route,
-  { stage, expected }: Asked,
+  { stage, expected }: Context,
 ): Finding {
   const [api] = ofType(expected, 'AWS::ApiGatewayV2::Api');
   const isOpen =
@@ -76,7 +76,7 @@ function otherRoute(
 }
 
 /** Who may start an alias without a permission of the template. */
-function otherCallers({ alias, arn, policy }: AliasPolicy, { expected }: Asked): Finding[] {
+function otherCallers({ alias, arn, policy }: AliasPolicy, { expected }: Context): Finding[] {
   const permissions = ofType(expected, 'AWS::Lambda::Permission');
   const others = (known(policy) ?? []).filter((statement) =>
     permissions.every(({ properties }) => !allows(statement, properties)),

@@ -4,8 +4,8 @@ import type { Command } from '../command.ts';
 import type { Expected } from '../expected.ts';
 import type { Finding } from '../finding.ts';
 
-/** The stage that is asked about, and what its template wants. */
-export interface Asked {
+/** The stage that a look is about, what its template wants, and the time of the look. */
+export interface Context {
   readonly stage: Stage;
   readonly expected: readonly Expected[];
   readonly now: Date;
@@ -35,13 +35,13 @@ export interface Note {
  * only computes.
  */
 export interface Subject<Answers> {
-  readonly ask: (asking: Asking, asked: Asked) => Promise<Answers>;
+  readonly ask: (asking: Asking, context: Context) => Promise<Answers>;
   // A method, so that a list can hold subjects with different answers.
-  judge(answers: Answers, asked: Asked): Judged;
+  judge(answers: Answers, context: Context): Judged;
 }
 
 /** Whether the stage has a probe. */
-export function hasProbe({ expected }: Asked): boolean {
+export function hasProbe({ expected }: Context): boolean {
   return ofType(expected, 'AWS::Scheduler::Schedule').length > 0;
 }
 

@@ -15,7 +15,7 @@ import { askRestorePoints, askTableDescription } from '../kinds/tables.ts';
 import { aws } from '../mends.ts';
 import { day, hour, isOlder, spanBetween } from '../spans.ts';
 import { isTableOf } from './other-tables.ts';
-import { type Asked, type Note, ofType, type Subject } from './subject.ts';
+import { type Context, type Note, ofType, type Subject } from './subject.ts';
 
 interface TableAnswer {
   readonly table: Expected;
@@ -67,8 +67,8 @@ export const tableStates: Subject<TableAnswers> = {
     return { tables: await Promise.all(tables), backups };
   },
 
-  judge({ tables, backups }, asked) {
-    const { stage } = asked;
+  judge({ tables, backups }, context) {
+    const { stage } = context;
     const lost = (known(backups) ?? []).filter(({ TableName }) =>
       isTableOf(stage.stackName, TableName),
     );
@@ -76,9 +76,9 @@ export const tableStates: Subject<TableAnswers> = {
       findings: tables.flatMap((one) => [
         ...stateOf(one),
         ...keyOf(one),
-        ...youngPoints(one, asked),
+        ...youngPoints(one, context),
       ]),
-      notes: [...tables.flatMap((one) => missingPoints(one, asked)), ...lost.map(lostTable)],
+      notes: [...tables.flatMap((one) => missingPoints(one, context)), ...lost.map(lostTable)],
     };
   },
 };
@@ -148,7 +148,7 @@ function pointsSince({ described, points }: TableAnswer, now: Date): Date | unde
 }
 
 /** What was lost in the last day can then be lost for ever. */
-function youngPoints(one: TableAnswer, { now }: Asked): Finding[] {
+function youngPoints(one: TableAnswer, { now }: Context): Finding[] {
   const since = pointsSince(one, now);
   if (since === undefined || isOlder(since, day, now)) return [];
   const { logicalId } = one.table;
@@ -166,7 +166,7 @@ function youngPoints(one: TableAnswer, { now }: Asked): Finding[] {
   ];
 }
 
-function missingPoints(one: TableAnswer, { now }: Asked): Note[] {
+function missingPoints(one: TableAnswer, { now }: Context): Note[] {
   const since = pointsSince(one, now);
   if (since === undefined || !isOlder(since, day, now)) return [];
   const text = `${one.table.logicalId} has restore points only since ${utc(since)} (${spanBetween(since, now)}): they were off before.`;

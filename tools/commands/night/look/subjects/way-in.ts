@@ -1,6 +1,6 @@
 import { samplePath } from '../../sample-path.ts';
 import type { Finding } from '../finding.ts';
-import { type Asked, ofType, type Subject } from './subject.ts';
+import { type Context, ofType, type Subject } from './subject.ts';
 
 /** What a request without a token gets: a status, or the code of an error. */
 interface Reached {
@@ -10,7 +10,7 @@ interface Reached {
 
 /** Whether clients reach the gateway, and whether it asks them for a token. */
 export const wayIn: Subject<Reached> = {
-  ask: (_, asked) => reach(asked),
+  ask: (_, context) => reach(context),
 
   judge({ status, code }) {
     if (status !== undefined) return { findings: status === 401 ? [] : [wrongStatus(status)] };
@@ -25,7 +25,7 @@ export const wayIn: Subject<Reached> = {
 };
 
 /** Sends a request as a client does, but without a token. It reaches no function, and changes nothing. */
-async function reach({ stage, expected }: Asked): Promise<Reached> {
+async function reach({ stage, expected }: Context): Promise<Reached> {
   const address = stage.outputs['DomainUrl'] ?? stage.outputs['ApiUrl'];
   const [route] = ofType(expected, 'AWS::ApiGatewayV2::Route');
   const [method, path] = String(route?.properties['RouteKey']).split(' ');

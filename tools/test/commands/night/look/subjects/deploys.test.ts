@@ -228,8 +228,8 @@ it.each([
     LastModifiedDate: time,
   }));
   const history = { isPushed: true, isOlder: false, lacksBefore };
-  const asked = { stage: healthy, expected, now: model.state.now };
-  const judged = deploys.judge({ commits: { value: values }, history }, asked);
+  const context = { stage: healthy, expected, now: model.state.now };
+  const judged = deploys.judge({ commits: { value: values }, history }, context);
   expect(printed(judged.findings).flatMap((one) => one.commands)).toEqual(commands);
   const notes = (judged.notes ?? []).map(({ text }) => /RUNBOOK#(\S+)/.exec(text)?.[1] ?? '');
   expect(notes).toHaveLength(noted);

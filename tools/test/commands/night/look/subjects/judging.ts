@@ -45,10 +45,10 @@ export type Case = readonly [
 /** What subjects say of the stand-in. */
 export async function judge(...some: readonly Subject<unknown>[]) {
   const stage = { ...healthy, status: `${model.state.stack.status}` };
-  const asked = { stage, expected, now: model.state.now };
+  const context = { stage, expected, now: model.state.now };
   const asking = createAsking(clients, patience);
   const judged = await Promise.all(
-    some.map(async (subject) => subject.judge(await subject.ask(asking, asked), asked)),
+    some.map(async (subject) => subject.judge(await subject.ask(asking, context), context)),
   );
   expect(asking.unanswered).toEqual(new Map());
   return {
