@@ -35,6 +35,18 @@ export function mapped<Value, Result>(
   return 'value' in answer ? { value: change(answer.value) } : answer;
 }
 
+/**
+ * What is compared with the template, in its form. While AWS has not answered, this is what the template wants: nothing
+ * is claimed to differ.
+ */
+export function comparable<Value>(
+  answer: AwsAnswer<Value>,
+  wanted: unknown,
+  inTemplate: (value: Value) => unknown,
+): unknown {
+  return 'value' in answer ? inTemplate(answer.value) : wanted;
+}
+
 /** One item of a list. It is gone if the list does not have it. */
 export function foundIn<Item>(
   list: AwsAnswer<readonly Item[]>,

@@ -33,7 +33,7 @@ export function configurationOf(found: FunctionConfiguration, wanted: Properties
   return {
     Architectures,
     DeadLetterConfig,
-    // Without the right on its key, Lambda says no variable.
+    // Without the right on its key, Lambda says no variable. Then nothing is claimed to differ.
     Environment: Environment?.Error ? wanted['Environment'] : Environment,
     Handler,
     KmsKeyArn: found.KMSKeyArn,

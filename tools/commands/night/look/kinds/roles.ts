@@ -1,7 +1,7 @@
 import { GetRoleCommand, GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { liveFunctions, referencesIn } from '../../../../shared/stage/template.ts';
 import type { Asking } from '../asking.ts';
-import { isGone, known } from '../aws-answer.ts';
+import { comparable, isGone } from '../aws-answer.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
 import { propertyAt, shortName } from '../expected.ts';
 import type { ResourceKind } from './resource-kind.ts';
@@ -53,10 +53,8 @@ const role: ResourceKind = {
       ...policies.map(async (policy) => {
         const name = String(propertyAt(policy, 'PolicyName'));
         const answer = await askRights(asking, physicalId, name);
-        // Without an answer, nothing is claimed to differ.
-        const document = isGone(answer)
-          ? {}
-          : (known(answer) ?? propertyAt(policy, 'PolicyDocument'));
+        const wanted = propertyAt(policy, 'PolicyDocument');
+        const document = isGone(answer) ? {} : comparable(answer, wanted, (found) => found);
         return { PolicyName: name, PolicyDocument: document };
       }),
     ]);

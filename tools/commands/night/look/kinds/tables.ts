@@ -5,10 +5,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { restorableDays } from '../../../../shared/stored-items/restorable-days.ts';
 import type { Asking } from '../asking.ts';
-import { known, mapped } from '../aws-answer.ts';
+import { comparable, mapped } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Broken, type Consequence, changedByHand } from '../consequence.ts';
-import { type Expected, type Properties, propertyAt } from '../expected.ts';
+import { type Expected, propertyAt } from '../expected.ts';
 import { aws, nameOf, night } from '../mends.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
@@ -56,6 +56,16 @@ const table: ResourceKind = {
       askRestorePoints(asking, physicalId),
       askTimeToLive(asking, physicalId),
     ]);
+    const PointInTimeRecoverySpecification = comparable(
+      points,
+      propertyAt(properties, 'Replicas.0.PointInTimeRecoverySpecification'),
+      ({ isOn }) => ({ PointInTimeRecoveryEnabled: isOn }),
+    );
+    const TimeToLiveSpecification = comparable(
+      timeToLive,
+      properties['TimeToLiveSpecification'],
+      (name) => (name === undefined ? undefined : { AttributeName: name, Enabled: true }),
+    );
     return mapped(described, ({ Table = {} }) => {
       const { BillingModeSummary, StreamSpecification, OnDemandThroughput } = Table;
       const { DeletionProtectionEnabled = false } = Table;
@@ -64,25 +74,12 @@ const table: ResourceKind = {
       return {
         // A table that was always on demand has no summary.
         BillingMode: BillingModeSummary?.BillingMode ?? properties['BillingMode'],
-        Replicas: [{ DeletionProtectionEnabled, ...restorePoints(known(points)) }],
-        ...(StreamSpecification?.StreamEnabled && {
-          StreamSpecification: { StreamViewType: StreamSpecification.StreamViewType },
-        }),
-        ...(most > 0 && { WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: most } }),
-        ...('value' in timeToLive
-          ? timeToLive.value !== undefined && {
-              TimeToLiveSpecification: { AttributeName: timeToLive.value, Enabled: true },
-            }
-          : { TimeToLiveSpecification: properties['TimeToLiveSpecification'] }),
+        Replicas: [{ DeletionProtectionEnabled, PointInTimeRecoverySpecification }],
+        StreamSpecification: StreamSpecification?.StreamEnabled ? StreamSpecification : undefined,
+        WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: most > 0 ? most : undefined },
+        TimeToLiveSpecification,
       };
     });
-
-    /** Without an answer, nothing is claimed to differ. */
-    function restorePoints(found: { readonly isOn: boolean } | undefined): Properties {
-      const wanted = propertyAt(properties, 'Replicas.0.PointInTimeRecoverySpecification');
-      const specification = found ? { PointInTimeRecoveryEnabled: found.isOn } : wanted;
-      return { PointInTimeRecoverySpecification: specification };
-    }
   },
   ifDeleted: {
     rank: 'STOPS',
