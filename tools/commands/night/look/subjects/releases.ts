@@ -37,7 +37,7 @@ interface ReleaseAnswers {
   readonly moving: readonly AwsAnswer<readonly Moving[]>[];
 }
 
-async function askAlias(
+async function askLiveAlias(
   asking: Asking,
   { name, alias }: LiveFunction,
   { stage, expected }: Context,
@@ -111,7 +111,7 @@ export const releases: Subject<ReleaseAnswers> = {
     const functions = liveFunctions(context.stage.template);
     const groups = ofType(context.expected, 'AWS::CodeDeploy::DeploymentGroup');
     const [aliases, moving] = await Promise.all([
-      Promise.all(functions.map((one) => askAlias(asking, one, context))),
+      Promise.all(functions.map((one) => askLiveAlias(asking, one, context))),
       Promise.all(groups.map((group) => askMoving(asking, group))),
     ]);
     return { aliases, moving };
@@ -160,6 +160,7 @@ function stuck({ id, group, since }: Moving, { now }: Context): Finding[] {
       since,
       runbook: 'roll-back',
       commands: [
+        // The CLI names CodeDeploy so.
         aws('deploy stop-deployment', { 'deployment-id': id, 'auto-rollback-enabled': true }),
       ],
     },

@@ -11,7 +11,19 @@ export interface Context {
   readonly now: Date;
 }
 
-/** What follows from the answers about a subject. */
+/**
+ * What follows from the answers about a subject:
+ *
+ * |         | on the page | last line        | exit code |
+ * |---------|-------------|------------------|-----------|
+ * | finding | with a rank | begins with Well | 1         |
+ * | fact    | in the head | the same         | the same  |
+ * | note    | as NOTE     | names its topic  | the same  |
+ * | remark  | as NOTE     | the same         | the same  |
+ *
+ * If there is a finding, the last line names no topics. Notes and remarks are not printed with --public. A subject can make
+ * a finding a note after some time, because nobody can mend it any more.
+ */
 interface Judged {
   readonly findings: readonly Finding[];
   /** Lines for the head of the page: what the stage is doing. */
