@@ -57,12 +57,14 @@ const cases: readonly Case[] = [
         throttle,
       ],
     },
+    'stays for a while',
   ],
   [
     'an alarm about the limits, which people can raise',
     alarmStates,
     (state) => turnOn(state, 'NearThrottle', ago(state, hour)),
     { rank: 'HURTS', commands: [throttle] },
+    'stays for a while',
   ],
   [
     'a ticket is on',
@@ -118,12 +120,14 @@ const cases: readonly Case[] = [
     addresses,
     (state) => state.unconfirmed.push('on-call@example.com'),
     { rank: 'SILENT', what: expect.stringContaining('was never confirmed') },
+    'stays for a while',
   ],
   [
     'nobody confirmed',
     addresses,
     (state) => state.unconfirmed.push('team@example.com'),
     { rank: 'SILENT', means: 'Its alarms call nobody.' },
+    'stays for a while',
   ],
   [
     'a mail did not arrive',
@@ -136,7 +140,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-it.each(cases)('%s', expectFound);
+it.for(cases)('%s', expectFound);
 
 it('no client was served, says an alarm, and the log of requests says the contrary', async () => {
   const { state } = model;

@@ -90,6 +90,7 @@ const cases: readonly Case[] = [
       rank: 'BLOCKS',
       commands: ['aws cloudformation continue-update-rollback --stack-name PlantStore'],
     },
+    'stays for a while',
   ],
   [
     'the stack is deleted in part',
@@ -106,6 +107,7 @@ const cases: readonly Case[] = [
       state.stack.status = 'ROLLBACK_COMPLETE';
     },
     { rank: 'BLOCKS', commands: ['aws cloudformation delete-stack --stack-name PlantStore'] },
+    'stays for a while',
   ],
   [
     'a deploy failed, and was not taken back',
@@ -140,6 +142,7 @@ const cases: readonly Case[] = [
       rank: 'BLOCKS',
       commands: ['aws deploy stop-deployment --deployment-id d-1A2B3C --auto-rollback-enabled'],
     },
+    'stays for a while',
   ],
   [
     'the traffic is divided, and nothing moves it',
@@ -153,6 +156,7 @@ const cases: readonly Case[] = [
       rank: 'HURTS',
       what: `10 % of the requests to ${functionName} go to version 12, and no release moves.`,
     },
+    'stays for a while',
   ],
   [
     'Lambda cannot start a function',
@@ -167,7 +171,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-it.each(cases)('%s', expectFound);
+it.for(cases)('%s', expectFound);
 
 it('a day after the last deploy was taken back, this is a note', async () => {
   const { stack } = model.state;

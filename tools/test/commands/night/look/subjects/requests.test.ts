@@ -156,10 +156,11 @@ const cases: readonly Case[] = [
         'aws lambda put-function-concurrency --function-name report --reserved-concurrent-executions 250',
       ],
     },
+    'stays for a while',
   ],
 ];
 
-it.each(cases)('%s', expectFound);
+it.for(cases)('%s', expectFound);
 
 it.each([
   [

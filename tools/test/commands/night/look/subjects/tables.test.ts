@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-it.each(cases)('%s', expectFound);
+it.for(cases)('%s', expectFound);
 
 it('tables that are not of the template are noted, but not those of another stage', async () => {
   const { state } = model;

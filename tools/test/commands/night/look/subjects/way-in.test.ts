@@ -34,6 +34,7 @@ const cases: readonly Case[] = [
       certificateIn(state).end = ago(state, -10 * day);
     },
     { rank: 'UNSAFE', runbook: 'certificateexpires' },
+    'stays for a while',
   ],
   [
     'the certificate has ended',
@@ -42,6 +43,7 @@ const cases: readonly Case[] = [
       Object.assign(certificateIn(state), { end: ago(state, day), status: 'EXPIRED' });
     },
     { rank: 'STOPS', what: 'The certificate of the domain is EXPIRED.' },
+    'stays for a while',
   ],
   [
     'the certificate was deleted',
@@ -115,7 +117,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-it.each(cases)('%s', expectFound);
+it.for(cases)('%s', expectFound);
 
 it('finds a certificate at the same time as its alarm', () => {
   expect(formulaOf('CertificateExpires')).toBe(`${certificateDays} - days`);
