@@ -4,7 +4,7 @@ import { deref, NormalizedSchema } from '@smithy/core/schema';
 import type { AwsError, Operation } from './operation.ts';
 
 // How AWS's services speak: JSON, forms with answers in XML ("query"), or methods and paths ("REST"). All shapes come from
-// the SDK's own schemas.
+// the SDK's own schemas. If a new SDK writes its schemas in another way, aws-model.test.ts fails.
 
 /** A request as it came over the socket. */
 export interface WireRequest {

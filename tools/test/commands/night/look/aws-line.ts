@@ -10,9 +10,10 @@ import * as lambda from '@aws-sdk/client-lambda';
 import * as sns from '@aws-sdk/client-sns';
 import { NormalizedSchema } from '@smithy/core/schema';
 
-// Runs a command line of the AWS CLI by the SDK. The SDK's schemas say which operations and options there are.
+// Runs a command line of the AWS CLI by the SDK. The SDK's schemas say which operations and options there are. If a new SDK
+// writes its schemas in another way, resources.test.ts fails.
 
-/** By the names of the CLI. */
+/** By the names of the CLI: `deploy` is CodeDeploy. */
 const services: Readonly<Record<string, object>> = {
   acm,
   apigatewayv2,
@@ -34,6 +35,7 @@ export function readAwsLine(line: string) {
   const schema = client[`${operation}$`] as readonly unknown[] | undefined;
   if (aws !== 'aws' || schema === undefined)
     throw new Error(`AWS has no ${service} ${name}: ${line}`);
+  // In a schema of the SDK, place 4 is the input.
   const input = NormalizedSchema.of(schema[4] as never);
   const Command = client[`${operation}Command`] as new (input: object) => object;
   const clientClass = Object.entries(client).find(

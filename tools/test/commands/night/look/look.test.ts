@@ -78,7 +78,11 @@ function expectNoOldAnswers(): void {
     answerIn(structuredClone(wellState), call);
   const changed = new Set(callsOfWell.filter(isOther).map(({ operation }) => operation));
   const asked = model.calls.map(({ operation }) => operation);
-  expect([...changed].filter((one) => !asked.includes(one))).toEqual([]);
+  const old = [...changed].filter((one) => !asked.includes(one));
+  expect(
+    old,
+    'name these operations in `verdictAfter`, too: they answer something else now',
+  ).toEqual([]);
 }
 
 function pageOf(verdict: Verdict, { all = false, isPublic = false } = {}): string {
