@@ -1,4 +1,4 @@
-import type { Change } from '../../shared/stage/change.ts';
+import type { Plan } from '../../shared/stage/plan.ts';
 import type { Target } from '../../shared/target/target.ts';
 import type { Terminal } from '../../shared/terminal/terminal.ts';
 
@@ -11,5 +11,5 @@ export interface ActionContext {
   readonly options: string;
   readonly terminal: Terminal;
   /** Says what will change, and does it if the user wants it. */
-  readonly change: (change: Change) => Promise<void>;
+  readonly carryOut: (plan: Plan) => Promise<void>;
 }

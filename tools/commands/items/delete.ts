@@ -11,7 +11,7 @@ import { missingItem } from './missing-item.ts';
 /** Deletes one item, which stays in a new file. */
 export function deleting(id: TableId, key: Key): ItemsAction {
   return async (context) => {
-    const { target, terminal, change } = context;
+    const { target, terminal, carryOut } = context;
     const table = await findTable(target.client, target.nameOf(id));
     const item = await table.find(keyItem(tables[id], key));
     if (item === undefined) throw missingItem(id, key, target);
@@ -21,19 +21,19 @@ export function deleting(id: TableId, key: Key): ItemsAction {
       await deleteUnchanged(file, table, terminal);
     };
     const does = `Delete the item with the ${table.key} ${key} from ${id}`;
-    await change({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
+    await carryOut({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
   };
 }
 
 /** Deletes what an earlier command has found, unless it was changed since. */
 export function deletingFound(id: TableId, file: string): ItemsAction {
   return async (context) => {
-    const { target, terminal, change } = context;
+    const { target, terminal, carryOut } = context;
     const table = await findTable(target.client, target.nameOf(id));
     const count = await countItems(file, table);
     const does = `Delete from ${id} the items of ${file} that nobody has changed since: ${count}`;
     const work = () => deleteUnchanged(file, table, terminal);
-    await change({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
+    await carryOut({ steps: [{ does, work }], undo: undoOf(file, context), afterwards: [] });
   };
 }
 

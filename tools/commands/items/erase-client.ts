@@ -15,7 +15,7 @@ type Note = Terminal['note'];
 
 /** Removes the name of a client from what it has stored, and deletes its tokens that are not valid any more. */
 export function erasingClient(client: string): ItemsAction {
-  return async ({ target, change, terminal: { note } }) => {
+  return async ({ target, carryOut, terminal: { note } }) => {
     const nameIn = itemTables.map((id) => ({
       does: `Remove the name ${client} from each item in ${id} that it has stored`,
       work: () => removeNames(target, id, client, note),
@@ -28,7 +28,7 @@ export function erasingClient(client: string): ItemsAction {
     const afterwards = [
       `After a restore in the next ${restorableDays} days, start the same command again.`,
     ];
-    await change({ steps: [...nameIn, tokens], undo, afterwards });
+    await carryOut({ steps: [...nameIn, tokens], undo, afterwards });
   };
 }
 

@@ -10,7 +10,7 @@ import { type Key, keyItem } from './key.ts';
 
 /** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
 export function erasing(id: TableId, file: string, keys: readonly Key[]): ItemsAction {
-  return async ({ target: { client, nameOf }, change, terminal: { note } }) => {
+  return async ({ target: { client, nameOf }, carryOut, terminal: { note } }) => {
     const { key: name } = tables[id];
     const counts = { deleted: 0, absent: 0 };
     const erase = async (key: Key) => {
@@ -29,6 +29,6 @@ export function erasing(id: TableId, file: string, keys: readonly Key[]): ItemsA
     const afterwards = [
       `Keep ${file} for ${restorableDays} days: after a restore in this time, start the same command again.`,
     ];
-    await change({ steps: [{ does, work }], undo, afterwards });
+    await carryOut({ steps: [{ does, work }], undo, afterwards });
   };
 }

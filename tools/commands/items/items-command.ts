@@ -1,5 +1,5 @@
 import { tables } from '../../../functions/service.ts';
-import { change, confirmHelp, confirmOption } from '../../shared/stage/change.ts';
+import { carryOut, confirmHelp, confirmOption } from '../../shared/stage/plan.ts';
 import { bulkSettings } from '../../shared/stored-items/bulk-settings.ts';
 import { openTarget, targetHelp, targetOptions } from '../../shared/target/target.ts';
 import { readArguments } from '../../shared/terminal/options.ts';
@@ -88,8 +88,8 @@ export async function runItemsCommand(args: readonly string[], terminal: Termina
       target,
       options,
       terminal,
-      change: async (wanted) => {
-        await change(await target.askStage?.(), wanted, given.values.confirm, terminal);
+      carryOut: async (plan) => {
+        await carryOut(await target.askStage?.(), plan, given.values.confirm, terminal);
       },
     });
   } finally {

@@ -10,7 +10,7 @@ import type { TableId } from './item-table.ts';
 
 /** Writes the items of a file back, and replaces nothing. */
 export function undoing(id: TableId, file: string): ItemsAction {
-  return async ({ target, options, change, terminal: { out, note } }) => {
+  return async ({ target, options, carryOut, terminal: { out, note } }) => {
     const table = await findTable(target.client, target.nameOf(id));
     const count = await countItems(file, table);
     const counts = { written: 0, there: 0, other: 0 };
@@ -32,6 +32,6 @@ export function undoing(id: TableId, file: string): ItemsAction {
     const does = `Write the items of ${file} back into ${id}, and replace none: ${count}`;
     const work = () => withReports(report, () => workOnEach(readItemFile(file, table), add));
     const undo = typed('items', `delete --found ${file}${options}`);
-    await change({ steps: [{ does, work }], undo, afterwards: [] });
+    await carryOut({ steps: [{ does, work }], undo, afterwards: [] });
   };
 }

@@ -7,8 +7,8 @@ export const forget = stageCommand({
   changes: true,
   read:
     () =>
-    async ({ clients, stage, change }) => {
+    async ({ clients, stage, carryOut }) => {
       const steps = forgettingSteps(clients, stage);
-      await change({ steps, undo: 'nothing is to be undone.', afterwards: [] });
+      await carryOut({ steps, undo: 'nothing is to be undone.', afterwards: [] });
     },
 });

@@ -1,5 +1,5 @@
-import { type Change, change, confirmHelp, confirmOption } from '../../shared/stage/change.ts';
 import type { Clients } from '../../shared/stage/clients.ts';
+import { carryOut, confirmHelp, confirmOption, type Plan } from '../../shared/stage/plan.ts';
 import {
   askStage,
   readStageOptions,
@@ -18,7 +18,7 @@ export interface StageContext {
   readonly stage: Stage;
   readonly terminal: Terminal;
   /** Says what will change, asks for the name of the stage, and does it. */
-  readonly change: (wanted: Change) => Promise<void>;
+  readonly carryOut: (plan: Plan) => Promise<void>;
 }
 
 /** A command for a stage, as far as it differs from the others. */
@@ -70,7 +70,7 @@ export function stageCommand<const Own extends Options>(definition: Definition<O
       clients,
       stage,
       terminal,
-      change: (wanted) => change(stage, wanted, values.confirm, terminal),
+      carryOut: (plan) => carryOut(stage, plan, values.confirm, terminal),
     });
   };
 }

@@ -1,6 +1,6 @@
 import { authorizer, tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { confirmHelp, confirmOption, confirmStage } from '../../shared/stage/change.ts';
+import { confirmHelp, confirmOption, confirmStage } from '../../shared/stage/plan.ts';
 import { openTarget, targetHelp, targetOptions } from '../../shared/target/target.ts';
 import { readArguments } from '../../shared/terminal/options.ts';
 import { redacted } from '../../shared/terminal/printable.ts';

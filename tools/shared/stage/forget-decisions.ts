@@ -2,8 +2,8 @@ import {
   type ApiGatewayV2Client,
   ResetAuthorizersCacheCommand,
 } from '@aws-sdk/client-apigatewayv2';
-import type { Step } from './change.ts';
 import type { Clients } from './clients.ts';
+import type { Step } from './plan.ts';
 import { physicalId, type Stage } from './stage.ts';
 import { referencesIn, resourcesOf } from './template.ts';
 

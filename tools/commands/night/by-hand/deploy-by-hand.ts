@@ -38,7 +38,7 @@ interface ByHand {
 
 /** Deploys commits all at once, from a folder of its own. */
 export async function deployByHand(
-  { stage, terminal, change }: StageContext,
+  { stage, terminal, carryOut }: StageContext,
   { clone, source, options, does, undo, given }: ByHand,
 ): Promise<void> {
   const settings =
@@ -67,7 +67,7 @@ export async function deployByHand(
       work: () => clone.keep(commit, branchFor(commit)),
     };
     const isNew = commit !== source.base;
-    await change({
+    await carryOut({
       steps: isNew ? [keep, deploy] : [deploy],
       undo,
       afterwards: [

@@ -11,7 +11,7 @@ export const close = stageCommand({
   read: () => closeStage,
 });
 
-async function closeStage({ clients, stage, terminal, change }: StageContext): Promise<void> {
+async function closeStage({ clients, stage, terminal, carryOut }: StageContext): Promise<void> {
   const served = await askServed(clients.lambda, stage);
   const open = served.filter(({ reserved }) => reserved !== 0);
   if (open.length === 0) {
@@ -28,7 +28,7 @@ async function closeStage({ clients, stage, terminal, change }: StageContext): P
     `Remove the reason before you open it: ${undo}`,
   ];
   const limits = open.flatMap(lostLimit);
-  await change({ steps, undo: [undo, ...limits].join('\n'), afterwards });
+  await carryOut({ steps, undo: [undo, ...limits].join('\n'), afterwards });
 }
 
 /** A limit that is replaced by 0. */

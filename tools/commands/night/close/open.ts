@@ -21,7 +21,7 @@ nobody has issued, and refuses to open a route that lets it in.`,
 });
 
 async function reopenStage(
-  { clients, stage, terminal, change }: StageContext,
+  { clients, stage, terminal, carryOut }: StageContext,
   anyway: boolean,
 ): Promise<void> {
   const served = await askServed(clients.lambda, stage);
@@ -44,7 +44,7 @@ async function reopenStage(
   }));
   const undo = typed('night', `close --stack ${stage.stackName}`);
   const afterwards = ['Clients are served again within a minute.'];
-  await change({ steps, undo, afterwards });
+  await carryOut({ steps, undo, afterwards });
 }
 
 /** A closed function answers 503, but only to a request that the authorizer has allowed. */

@@ -4,7 +4,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Step } from '../../../shared/stage/change.ts';
+import type { Step } from '../../../shared/stage/plan.ts';
 import type { Pause } from '../../../shared/terminal/terminal.ts';
 import { askTable, untilActive } from './table-copies.ts';
 
@@ -30,12 +30,12 @@ export function protectionSteps(
   const [replica] = Replicas;
   const steps: Step[] = [];
   const add = (does: string, work: () => Promise<unknown>) => {
-    const change = async (pause?: Pause) => {
+    const workAndWait = async (pause?: Pause) => {
       await work();
       // DynamoDB makes one change of a table at a time.
       await untilActive(client, TableName, pause);
     };
-    steps.push({ does, work: change });
+    steps.push({ does, work: workAndWait });
   };
   if (replica?.DeletionProtectionEnabled) {
     const input = { TableName, DeletionProtectionEnabled: true };

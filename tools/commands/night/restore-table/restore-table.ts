@@ -1,7 +1,7 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Change } from '../../../shared/stage/change.ts';
 import type { Clients } from '../../../shared/stage/clients.ts';
 import { forgettingSteps } from '../../../shared/stage/forget-decisions.ts';
+import type { Plan } from '../../../shared/stage/plan.ts';
 import { physicalId, type Stage } from '../../../shared/stage/stage.ts';
 import { liveFunctions, referencesIn, resourcesOf } from '../../../shared/stage/template.ts';
 import { typed } from '../../../shared/terminal/script.ts';
@@ -42,7 +42,7 @@ async function restore(
   name: string,
   second: Date | undefined,
 ): Promise<void> {
-  const { stage, terminal, change } = context;
+  const { stage, terminal, carryOut } = context;
   const tables = resourcesOf(stage.template, 'AWS::DynamoDB::GlobalTable').map(([id]) => id);
   if (!tables.includes(name)) {
     throw new UsageError(
@@ -54,7 +54,7 @@ async function restore(
     : await planFromDeletion(context, name);
   if (stage.status.endsWith('IN_PROGRESS'))
     terminal.note(`A deploy runs (${stage.status}). It is better to let it end before.`);
-  await change(plan);
+  await carryOut(plan);
 }
 
 function readSecond(text: string): Date {
@@ -65,7 +65,7 @@ function readSecond(text: string): Date {
   );
 }
 
-async function planFromSecond(context: StageContext, name: string, second: Date): Promise<Change> {
+async function planFromSecond(context: StageContext, name: string, second: Date): Promise<Plan> {
   const { dynamodb } = context.clients;
   const table = physicalId(context.stage, name);
   const there = await askTable(dynamodb, table);
@@ -77,7 +77,7 @@ async function planFromSecond(context: StageContext, name: string, second: Date)
   return addition(context, name, await planCopyOfSecond(dynamodb, there, second));
 }
 
-async function planFromDeletion(context: StageContext, name: string): Promise<Change> {
+async function planFromDeletion(context: StageContext, name: string): Promise<Plan> {
   const { clients, stage } = context;
   const { dynamodb } = clients;
   const table = physicalId(stage, name);
@@ -111,7 +111,7 @@ async function planFromDeletion(context: StageContext, name: string): Promise<Ch
 }
 
 /** Adds to the table what only its copy has. */
-function addition({ clients, stage, terminal }: StageContext, name: string, copy: Copy): Change {
+function addition({ clients, stage, terminal }: StageContext, name: string, copy: Copy): Plan {
   const table = physicalId(stage, name);
   const add = {
     does: `Add to ${table} each item that only ${copy.name} has`,

@@ -8,7 +8,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Step } from '../../../shared/stage/change.ts';
+import type { Step } from '../../../shared/stage/plan.ts';
 import { until } from '../../../shared/stage/until.ts';
 import type { Pause } from '../../../shared/terminal/terminal.ts';
 import type { Backup } from './backups.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../infra/project/problem.ts';
-import type { Change } from '../../../shared/stage/change.ts';
+import type { Plan } from '../../../shared/stage/plan.ts';
 import type { Stage } from '../../../shared/stage/stage.ts';
 import type { LiveFunction } from '../../../shared/stage/template.ts';
 import { until } from '../../../shared/stage/until.ts';
@@ -22,7 +22,7 @@ export function planStop(
   { clients: { codedeploy, lambda }, stage }: StageContext,
   { fn: { name }, alias }: FunctionState,
   release: Release,
-): Change {
+): Plan {
   // CodeDeploy does not name them before it has begun.
   const { from = alias.version, to = 'the new one', percent } = release;
   const hasAll = async () => {
@@ -54,7 +54,7 @@ export async function planMove(
   { clients: { lambda }, stage, terminal: { note } }: StageContext,
   { fn: { name }, alias }: FunctionState,
   wanted: string | undefined,
-): Promise<Change> {
+): Promise<Plan> {
   const versions = await askVersions(lambda, alias.FunctionName);
   for (const version of versions.slice(0, 5)) note(lineOfVersion(version, name, alias));
   const chosen = wanted ?? usualVersion(versions, alias);

@@ -31,7 +31,7 @@ async function rollBackTo(
   name: string,
   version: string | undefined,
 ): Promise<void> {
-  const { clients, stage, terminal, change } = context;
+  const { clients, stage, terminal, carryOut } = context;
   const { bad, others } = await askFunctions(context, name);
   const { fn, release } = bad;
   if (release?.goesBack) {
@@ -50,7 +50,7 @@ async function rollBackTo(
   const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
   if (steps.length === 0) return;
   const afterwards = [...(moving.length === 0 ? duringDeploy(stage) : []), ...own.afterwards];
-  await change({ steps, undo: own.undo, afterwards });
+  await carryOut({ steps, undo: own.undo, afterwards });
 }
 
 /** The function that somebody named, and the other ones that clients use. */

@@ -10,7 +10,8 @@ export interface Step {
   readonly work: (pause?: Pause) => Promise<unknown>;
 }
 
-export interface Change {
+/** What a command wants to do to a stage, or to this machine. */
+export interface Plan {
   readonly steps: readonly Step[];
   /** How to go back, as a command or a sentence. */
   readonly undo: string;
@@ -25,12 +26,12 @@ export const confirmHelp =
   '  --confirm STAGE  the name of the stage, for scripts: nobody is asked for it then';
 
 /**
- * Changes a stage, after somebody has typed its name: nobody changes production for staging. Without a stage, it changes
- * something on this machine, and asks nobody.
+ * Prints the plan, and takes its steps after somebody has typed the name of the stage: nobody changes production for
+ * staging. Without a stage, the plan is for this machine, and nobody is asked.
  */
-export async function change(
+export async function carryOut(
   stage: Stage | undefined,
-  { steps, undo, afterwards }: Change,
+  { steps, undo, afterwards }: Plan,
   confirmed: string | undefined,
   terminal: Terminal,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function change(
   for (const { does } of steps) note(`- ${does}.`);
   note(`To undo it: ${undo}`);
   if (stage !== undefined) await confirm(stage, confirmed, terminal);
-  await carryOut(steps, terminal);
+  await takeSteps(steps, terminal);
   for (const sentence of afterwards) note(sentence);
 }
 
@@ -74,8 +75,8 @@ async function confirm(
   }
 }
 
-/** Takes one step after the other. The first one that fails ends it. */
-async function carryOut(steps: readonly Step[], { note, pause }: Terminal): Promise<void> {
+/** One after the other. The first one that fails ends it. */
+async function takeSteps(steps: readonly Step[], { note, pause }: Terminal): Promise<void> {
   for (const [index, { does, work }] of steps.entries()) {
     try {
       await work(pause);
