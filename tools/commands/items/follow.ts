@@ -58,8 +58,8 @@ function isIn({ from, to }: Period, { at }: StreamChange): boolean {
   return (from === undefined || time >= from) && (to === undefined || time < to);
 }
 
-async function askStreamArn({ client, name, nameOf, askStage }: Target, id: TableId) {
-  if (askStage === undefined) {
+async function askStreamArn({ kind, client, name, nameOf }: Target, id: TableId) {
+  if (kind === 'folder') {
     throw new UsageError(`Only a stack has a stream, and not ${name}: add --stack and its name.`);
   }
   const { Table } = await client.send(new DescribeTableCommand({ TableName: nameOf(id) }));

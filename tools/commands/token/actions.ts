@@ -16,7 +16,9 @@ import type { TokenTable } from './token-table.ts';
 export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 
 /** The tokens that a command works on. */
-type TokenTarget = Pick<Target, 'name' | 'forgetDecisions'> & { readonly table: TokenTable };
+type TokenTarget = Pick<Target, 'kind' | 'name' | 'forgetDecisions'> & {
+  readonly table: TokenTable;
+};
 
 /** What a user wants of the tokens, with its arguments: `creating` for `create`, and so on. */
 export type TokenAction = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
@@ -107,13 +109,13 @@ export function extending(lifetime: number): TokenAction {
  * was lost gets one that is revoked, which a restore keeps.
  */
 export function revoking(id: string): TokenAction {
-  return async ({ table, name, forgetDecisions }, { note }, now) => {
+  return async ({ kind, table, name, forgetDecisions }, { note }, now) => {
     const given = tokenIn(id);
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;
     const revoked = digest && (await table.revoke(digest, now));
     if (revoked) {
       note(`Token ${idOf(digest)} of ${revoked['client']}, in ${name}, is revoked.`);
-    } else if (given && forgetDecisions) {
+    } else if (given && kind === 'stack') {
       await table.create({ ...given, client: 'unknown', created: now, revoked: now });
       note(`Token ${idOf(given.digest)} was not found in ${name}, and is stored as revoked.`);
     } else {

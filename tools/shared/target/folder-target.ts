@@ -5,6 +5,7 @@ import type { Target } from './target.ts';
 export async function openFolderTarget(folder: string): Promise<Target> {
   const { client, close } = await openClient(folder);
   return {
+    kind: 'folder',
     name: `the store in ${folder}`,
     client,
     nameOf: (table) => table,

@@ -24,6 +24,7 @@ export async function openStackTarget(
   const ApiId = output('ApiId');
   const client = verifyAnswers(new DynamoDBClient(dynamodb));
   return {
+    kind: 'stack',
     name: `the stack ${stack}`,
     client,
     nameOf: (table) => output(`${table}TableName`),

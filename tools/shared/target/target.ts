@@ -6,14 +6,15 @@ import { UsageError } from '../usage-error.ts';
 
 /** The tables that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {
+  readonly kind: 'stack' | 'folder';
   /** For messages: `... in the stack NAME`. */
   readonly name: string;
   readonly client: DynamoDBClient;
   /** The name that a table of functions/service.ts has there. */
   readonly nameOf: (table: keyof typeof tables) => string;
-  /** The stage, of which a change asks the name. This machine has none. */
+  /** The stage, of which a change asks the name. A folder has none. */
   readonly askStage?: () => Promise<Stage>;
-  /** Makes the gateway call the authorizer again. The local gateway has no cache. */
+  /** Makes the gateway call the authorizer again. For a folder, none is needed: the local gateway has no cache. */
   readonly forgetDecisions?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -49,7 +49,7 @@ it('create says which token it has stored before it prints the token, whose read
     throw new Error('closed');
   };
   const note = (text: string) => void notes.push(text);
-  const target = { name: 'a test', table: { ...tokensTable, create } };
+  const target = { kind: 'folder' as const, name: 'a test', table: { ...tokensTable, create } };
   const done = creating('nursery', undefined)(target, { out, note }, noon);
   await expect(done).rejects.toThrow('closed');
   expect(notes.join('\n')).toContain(idOf(`${tokens[0]?.digest}`));
@@ -64,7 +64,7 @@ it('list says that all tokens that end soon are replaced only if each of them is
     const notes: string[] = [];
     const terminal = { out: () => {}, note: (text: string) => void notes.push(text) };
     const list = async () => [...ending, ...replacing.slice(0, count)];
-    const target = { name: 'a test', table: { ...tokensTable, list } };
+    const target = { kind: 'folder' as const, name: 'a test', table: { ...tokensTable, list } };
     await listing(false)(target, terminal, noon);
     return notes.at(-1);
   };
