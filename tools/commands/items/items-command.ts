@@ -41,7 +41,8 @@ const commandLine = {
   find             writes into a new file what a client stored, or came by a token, or in some time
   delete           deletes one item, or each item of a file that find or follow has written, unless it was
                    changed since
-  undo             writes the items of a file back that find, delete or follow has written
+  undo             writes the items of a file back that find, delete or follow has written (restore --undo FILE is
+                   the opposite: it deletes them)
   erase            deletes each item whose key is in a file, one in a line, or removes the name of a client
                    from its items and deletes those of its tokens that are not valid any more
   follow           prints what was deleted, changed or restored in a stack in the last 24 hours, or in some of
@@ -70,7 +71,7 @@ Each command that changes something can be started again after an error: it does
 type Given = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
 export async function runItemsCommand(args: readonly string[], terminal: Terminal): Promise<void> {
-  // node:util would take a negative number for options.
+  // node:util would take a negative number for options. Only KEY can be one, and it is the last operand.
   const isNegative = (word: string) => /^-\d+$/.test(word);
   const given = readArguments(
     args.filter((word) => !isNegative(word)),

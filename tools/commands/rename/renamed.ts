@@ -35,12 +35,12 @@ export function withNoun(text: string, noun: Noun): string {
   const small = `${currentNoun.many}|${currentNoun.one}`;
   const large = `${capitalized(currentNoun.many)}|${capitalized(currentNoun.one)}`;
   const capitals = small.toUpperCase();
-  // plant-store. A small letter before it can be that of \b or \n in a text.
+  // Finds plant, plant-store and plantStore, but not implant or plantation. In '\nplant', the n is no letter of the word.
   const startOfWord = String.raw`(?:(?<![a-z])|(?<=\\[bnrt]))`;
   const smallName = `${startOfWord}(?:${small})(?![a-z])`;
-  // createPlant
+  // Finds Plant and createPlant, but not Plantation.
   const largeName = `(?:${large})(?![a-z])`;
-  // PLANTS_TABLE_NAME
+  // Finds PLANTS_TABLE_NAME.
   const constantName = `(?<![A-Z])(?:${capitals})(?![A-Z])`;
   const name = new RegExp(`${smallName}|${largeName}|${constantName}`, 'g');
   const replaced = text.replace(name, (word) => newForm.get(word) ?? word);

@@ -20,6 +20,7 @@ const commandLine = {
   COPY         the table with the items, for example a restored one
   TABLE        the table that lost them
   --undo FILE  deletes from TABLE what a restore noted in FILE, unless it was changed since
+               (${typed('items', 'undo FILE')} is the opposite: it writes the items of a file)
 
 A restore prints the items that are in TABLE in another form, and the tokens that it makes valid.
 An undo prints the key of each item that it keeps, and why.

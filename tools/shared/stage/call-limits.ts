@@ -1,6 +1,6 @@
 /**
- * By default, the SDK waits for an answer without end. It calls three times, unless AWS_MAX_ATTEMPTS says otherwise. With
- * more patience, it waits as many times longer.
+ * By default, the SDK waits for an answer without end. It calls three times, unless AWS_MAX_ATTEMPTS says otherwise. The
+ * tests have more patience than 1, for a busy machine: they wait as many times longer.
  */
 export function limitsOf(patience: number) {
   return {

@@ -7,18 +7,18 @@ const file = typeof bundledAs === 'undefined' ? undefined : bundledAs;
 
 /**
  * The commands of `npm run night` that the file for CloudShell does not have, because they need a clone. They are named
- * here and not in ../night, because those commands import this file.
+ * here and not in tools/commands/night, because those commands import this file.
  */
 export const inClones: readonly string[] = ['repair', 'deploy', 'bundle'];
 
-/** The name of a command of this folder in package.json. The script of `items` has a name of its own. */
+/** The npm script of a command of tools/commands. It has the name of the command, but that of `items` has another. */
 export function scriptNameOf(command: string): string {
   const scripts = Object.entries(packageJson.scripts);
   const [name] = scripts.find(([, script]) => script.endsWith(`run.cjs ${command}`)) ?? [command];
   return name;
 }
 
-/** How a user types a command of this folder. */
+/** How a user types a command of tools/commands. */
 export function scriptOf(command: string): string {
   const name = scriptNameOf(command);
   if (file === undefined) return `npm run ${name}`;

@@ -66,7 +66,17 @@ async function wantedCommit(clone: Clone, name: string): Promise<string> {
   return commit;
 }
 
-/** What is deployed now must be in the commit, unless somebody goes back on purpose. */
+/**
+ * | the commit                                   | what is deployed                                           |
+ * |----------------------------------------------|------------------------------------------------------------|
+ * | has all that is deployed now                 | the commit itself                                          |
+ * | lacks some of it, without --back             | nothing                                                    |
+ * | lacks some of it, but nothing of origin/main | the commit itself                                          |
+ * | lacks some of it, and some of origin/main    | a new commit after the newest one: the code of the commit, |
+ * |                                              | with the cdk.json of the newest one                        |
+ *
+ * The newest one is the deployed commit if it has all of origin/main, and otherwise origin/main.
+ */
 async function sourceOf(
   clone: Clone,
   { outputs }: Stage,
@@ -84,9 +94,9 @@ async function sourceOf(
         : `${commit} lacks what is deployed now (${deployed}): add --back if you want to go back.`,
     );
   }
-  // It has the settings of today, and can be pushed to main.
+  // It has the settings of origin/main, and can be pushed there.
   if (await contains(commit, main)) return asItIs;
-  // Older code comes as a new commit after the newest one, with its settings: only such a commit can be pushed to main.
+  // Only a commit after the newest one can be pushed to main.
   const isAhead = deployed !== undefined && (await contains(deployed, main));
   const newest = isAhead ? deployed : main;
   return { base: newest, code: commit, settings: newest };

@@ -53,7 +53,7 @@ it('stops at a failure, says what was done, and does the rest when it is started
   expect(await itemsOf(tableName)).toEqual([kept]);
 });
 
-it('erases nothing if a line is empty of a key, or the file is missing', async () => {
+it('erases nothing if the lines are empty, or the file is missing', async () => {
   const before = await itemsOf(tableName);
   for (const folder of [folderWith('\n\n'), temporaryFolder()]) {
     const { code, stderr } = await items(folder, ...erased);
