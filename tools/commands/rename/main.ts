@@ -25,8 +25,8 @@ It needs a clone without changes. At its end, it also removes itself.`,
 } as const;
 
 /*
- * This is a command and not a checklist: the noun is in more than a hundred files, and also changes the checksums of tokens and
- * the digests of contracts. Nobody finds all of that by hand.
+ * This is a command and not a checklist: the noun is in more than a hundred files, and also changes the checksums of tokens
+ * and the digests of contracts. Nobody finds all of that by hand.
  */
 await runCommand((args) => {
   const given = readArguments(args, commandLine);
