@@ -38,6 +38,16 @@ export function askAlarms({ ask }: Asking, stack: string) {
   );
 }
 
+/** The topics that an alarm calls. */
+export function topicsOf({ properties }: Expected): unknown[] {
+  return [properties['AlarmActions'] ?? []].flat();
+}
+
+/** The topics that the composite alarms call are those that page. */
+export function pagingTopics(expected: readonly Expected[]): unknown[] {
+  return expected.filter(({ type }) => type === compositeType).flatMap(topicsOf);
+}
+
 /**
  * The most milliseconds that a metric alarm stays on after its fault is over: until too few of its last periods are bad.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html

@@ -4,6 +4,7 @@ import type { Asking } from '../asking.ts';
 import { type AwsAnswer, gone, known } from '../aws-answer.ts';
 import { type Expected, shortName } from '../expected.ts';
 import type { Finding } from '../finding.ts';
+import { pagingTopics } from '../kinds/alarms.ts';
 import { askSubscriptions, subscribe } from '../kinds/topics.ts';
 import { askMetrics, sumOf } from './metric-query.ts';
 import { type Context, ofType, type Subject } from './subject.ts';
@@ -72,15 +73,12 @@ function callsNobody({ subscriptions }: TopicAnswer): boolean {
   return known(subscriptions)?.every(isPending) === true;
 }
 
-/** Whether the settings give addresses to a topic. The topic of the composite alarms pages, so it needs one. */
+/** Whether the settings give addresses to a topic. One that pages always needs one. */
 function isWanted({ topic: { physicalId } }: TopicAnswer, expected: readonly Expected[]): boolean {
-  const paging = ofType(expected, 'AWS::CloudWatch::CompositeAlarm').flatMap(({ properties }) =>
-    [properties['AlarmActions']].flat(),
-  );
   const subscribed = ofType(expected, 'AWS::SNS::Subscription').map(
     ({ properties }) => properties['TopicArn'],
   );
-  return [...paging, ...subscribed].includes(physicalId);
+  return pagingTopics(expected).includes(physicalId) || subscribed.includes(physicalId);
 }
 
 const silent = 'Its alarms call nobody.';

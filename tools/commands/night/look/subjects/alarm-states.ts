@@ -4,7 +4,15 @@ import { type AwsAnswer, known } from '../aws-answer.ts';
 import type { Command } from '../command.ts';
 import { type Expected, propertyAt } from '../expected.ts';
 import type { Finding } from '../finding.ts';
-import { type AnyAlarm, alarmName, askAlarms, isAlarm, timeUntilOff } from '../kinds/alarms.ts';
+import {
+  type AnyAlarm,
+  alarmName,
+  askAlarms,
+  isAlarm,
+  pagingTopics,
+  timeUntilOff,
+  topicsOf,
+} from '../kinds/alarms.ts';
 import { setThrottle } from '../kinds/api.ts';
 import { askCommits } from '../kinds/release.ts';
 import { night } from '../mends.ts';
@@ -104,19 +112,14 @@ function alarmOn(
   };
 }
 
-/** The topic that the composite alarms call is the one that pages. */
 function callOf(
   alarm: Expected,
   expected: readonly Expected[],
 ): 'pages' | 'makes a ticket' | undefined {
-  const topics = actionsOf(alarm);
+  const topics = topicsOf(alarm);
   if (topics.length === 0) return undefined;
-  const paging = ofType(expected, 'AWS::CloudWatch::CompositeAlarm').flatMap(actionsOf);
+  const paging = pagingTopics(expected);
   return topics.some((topic) => paging.includes(topic)) ? 'pages' : 'makes a ticket';
-}
-
-function actionsOf({ properties }: Expected): unknown[] {
-  return [properties['AlarmActions'] ?? []].flat();
 }
 
 /** Whether it can take a release back. */
